@@ -1,0 +1,171 @@
+//! The tree of commands and options.
+
+use std::path::PathBuf;
+
+use clap::{Args as Group, Parser, Subcommand};
+
+/// Keeps the working state of coding agents: save it, load it, warn before a mistake is repeated.
+#[derive(Debug, Parser)]
+#[command(
+    name = "mindsave",
+    version,
+    arg_required_else_help = true,
+    disable_help_subcommand = true
+)]
+pub(crate) struct Args {
+    /// The workspace; found by itself when absent (see `mindsave status`).
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) root: Option<PathBuf>,
+    /// Print one JSON value instead of text.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Make the .mindsave folder with its settings file.
+    Init,
+    /// Save a checkpoint of the task, its rules, decisions and failures.
+    Save(Save),
+    /// Load a checkpoint and continue where it stopped.
+    Load(Load),
+    /// Show what was archived, or search all archives for a keyword.
+    Recall(Recall),
+    /// List, show, clean, count or delete checkpoints.
+    #[command(subcommand)]
+    Snapshots(Snapshots),
+    /// Save Layer 1 alone, in at most 300 tokens, before the context overflows.
+    AutoSnapshot(State),
+    /// Print the text an agent gets, byte for byte.
+    Resume(Resume),
+    /// Show the workspace, its newest checkpoint and the heartbeat.
+    Status,
+    /// Check that everything works here, and say what to do if not.
+    Doctor,
+    /// Play a session in a temporary folder: save, lose everything, load.
+    Demo,
+    /// Print a completion script for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+/// A state, as JSON or by options; options override the JSON.
+#[derive(Debug, Default, Group)]
+pub(crate) struct State {
+    /// Read the state as JSON from a file, or from standard input for `-`.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) state: Option<String>,
+    /// The goal, one sentence.
+    #[arg(long)]
+    pub(crate) goal: Option<String>,
+    /// The exact next step.
+    #[arg(long, value_name = "STEP")]
+    pub(crate) next: Option<String>,
+    /// How things stand, one sentence.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) summary: Option<String>,
+    /// planning, executing, debugging or reviewing.
+    #[arg(long)]
+    pub(crate) phase: Option<String>,
+    /// in_progress, blocked or completed.
+    #[arg(long)]
+    pub(crate) status: Option<String>,
+    /// What stops the work, or none.
+    #[arg(long)]
+    pub(crate) blocker: Option<String>,
+    /// A file being worked on; may be given again.
+    #[arg(long = "file", value_name = "PATH")]
+    pub(crate) files: Vec<String>,
+    /// A rule of the user or the code base; may be given again.
+    #[arg(long = "constraint", value_name = "RULE")]
+    pub(crate) constraints: Vec<String>,
+    /// A choice that was taken; may be given again.
+    #[arg(long = "decision", value_name = "CHOICE")]
+    pub(crate) decisions: Vec<String>,
+    /// An approach that failed; may be given again.
+    #[arg(long = "excluded", value_name = "APPROACH")]
+    pub(crate) excluded: Vec<String>,
+    /// A value to remember; may be given again.
+    #[arg(long = "variable", value_name = "NAME=VALUE")]
+    pub(crate) variables: Vec<String>,
+    /// A step that is done; may be given again.
+    #[arg(long = "done", value_name = "STEP")]
+    pub(crate) done: Vec<String>,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct Save {
+    #[command(flatten)]
+    pub(crate) state: State,
+    /// The name of the checkpoint; made of the goal when absent.
+    #[arg(long, value_name = "TOPIC")]
+    pub(crate) topic: Option<String>,
+    /// Do not archive `git diff --stat`.
+    #[arg(long)]
+    pub(crate) no_diff: bool,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct Load {
+    /// The checkpoint: its id, or its number in the list.
+    #[arg(value_name = "ID")]
+    pub(crate) id: Option<String>,
+    /// Take the newest one.
+    #[arg(long, conflicts_with = "id")]
+    pub(crate) latest: bool,
+    /// Compare the active files with what they were at the save.
+    #[arg(long)]
+    pub(crate) verify: bool,
+    /// Print every entry, whole, without a budget.
+    #[arg(long)]
+    pub(crate) full: bool,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct Recall {
+    /// What to look for in every archive; without it one archive is shown.
+    #[arg(value_name = "KEYWORD")]
+    pub(crate) keyword: Vec<String>,
+    /// Show the archive of this checkpoint instead of the newest one's.
+    #[arg(long, value_name = "ID")]
+    pub(crate) id: Option<String>,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct Resume {
+    /// The checkpoint: its id, or its number in the list; the newest when absent.
+    #[arg(value_name = "ID")]
+    pub(crate) id: Option<String>,
+    /// The most tokens the text may have.
+    #[arg(long, value_name = "TOKENS", default_value_t = 800)]
+    pub(crate) budget: u32,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Snapshots {
+    /// List checkpoints, newest first.
+    List,
+    /// Print the file of a checkpoint.
+    Show {
+        /// The checkpoint: its id, or its number in the list; the newest when absent.
+        id: Option<String>,
+    },
+    /// Remove what is over the limits; open and blocked checkpoints stay.
+    Clean {
+        /// Only say what would be removed.
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// Count checkpoints, bytes and tokens.
+    Stats,
+    /// Delete checkpoints by id, whatever their status.
+    Delete {
+        /// The ids.
+        #[arg(required = true)]
+        ids: Vec<String>,
+    },
+}

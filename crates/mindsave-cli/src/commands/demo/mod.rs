@@ -1,0 +1,87 @@
+//! `mindsave demo`: the main job on real input, in a folder that is gone afterwards.
+
+use mindsave::{
+    Budget, Clock, Error, ErrorKind, MindSave, Pick, Resume, SaveOptions, State, Workspace,
+};
+use serde_json::{Value, json};
+
+use super::Outcome;
+use crate::ui::Ui;
+
+/// The session that is played: what happened, and the state the agent saves.
+const SESSION: &str = include_str!("session.json");
+
+pub(super) fn run(ui: &mut Ui) -> Outcome {
+    let folder = tempfile::tempdir().map_err(|cause| {
+        Error::new(
+            ErrorKind::Unavailable,
+            format!("no temporary folder: {cause}"),
+        )
+        .caused_by(cause)
+    })?;
+    let workspace = Workspace::find(Some(folder.path()))?;
+    let session: Value = serde_json::from_str(SESSION).map_err(|cause| {
+        Error::new(ErrorKind::Internal, "the demo session is damaged").caused_by(cause)
+    })?;
+    let given = State::from_value(session["state"].clone())?;
+
+    let first = MindSave::open(workspace.clone(), Clock::from_env()?)?;
+    let options = SaveOptions {
+        topic: session["topic"].as_str().map(str::to_owned),
+        ..SaveOptions::default()
+    };
+    let saved = first.save(given.clone(), &options)?;
+    drop(first);
+
+    // A new session shares nothing with the first but the folder.
+    let second = MindSave::open(workspace, Clock::from_env()?)?;
+    let loaded = second.load(&Pick::Only)?;
+    let resume = Resume::of(&loaded.snapshot, Budget::default());
+    let same = loaded.snapshot.state.to_json() == given.to_json();
+    let next = loaded.snapshot.state.task.next_action.unwrap_or_default();
+    if ui.is_json() {
+        ui.value(&json!({
+            "snapshot_id": saved.snapshot_id,
+            "resume": resume.text,
+            "tokens": resume.tokens,
+            "next_action": next,
+            "state_returned_exactly": same,
+        }));
+        return Ok(());
+    }
+    tell_first_session(&session, ui);
+    ui.line(format!(
+        "   saved as {} ({})",
+        saved.snapshot_id,
+        saved.layers.names().join(", ")
+    ));
+    ui.line("");
+    ui.heading("2. A new session knows nothing. It loads, and receives:");
+    ui.line("");
+    resume
+        .text
+        .lines()
+        .for_each(|line| ui.line(format!("   {line}")));
+    ui.line("");
+    ui.heading("3. What came back");
+    ui.line(format!("   the next action, exactly: {next}"));
+    ui.line(format!("   tokens: {} of at most 800", resume.tokens));
+    ui.line(format!(
+        "   every field as it was saved: {}",
+        if same { "yes" } else { "NO" }
+    ));
+    ui.line("   the folder of this demo is gone again; nothing is left behind");
+    Ok(())
+}
+
+fn tell_first_session(session: &Value, ui: &mut Ui) {
+    ui.heading("1. A session works, and its context fills up");
+    for step in session["steps"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+    {
+        ui.line(format!("   • {step}"));
+    }
+}

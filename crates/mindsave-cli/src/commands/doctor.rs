@@ -1,0 +1,34 @@
+//! `mindsave doctor`.
+
+use mindsave::{Error, ErrorKind, Health, MindSave};
+use owo_colors::OwoColorize;
+use serde_json::json;
+
+use super::Outcome;
+use crate::report::Failure;
+use crate::ui::Ui;
+
+pub(super) fn run(mind: &MindSave, ui: &mut Ui) -> Outcome {
+    let checkup = mind.doctor();
+    if ui.is_json() && checkup.health() != Health::Bad {
+        ui.value(&json!({ "health": checkup.health(), "checks": checkup.checks }));
+    } else if !ui.is_json() {
+        for check in &checkup.checks {
+            let mark = match check.health {
+                Health::Good => "✓".green().to_string(),
+                Health::Warning => "!".yellow().to_string(),
+                Health::Bad => "✗".red().to_string(),
+            };
+            ui.line(format!("{mark} {:<11} {}", check.name, check.detail));
+            if let Some(remedy) = &check.remedy {
+                ui.line(format!("  {:<11} → {remedy}", ""));
+            }
+        }
+    }
+    if checkup.health() == Health::Bad {
+        let error = Error::new(ErrorKind::Unavailable, "something does not work here");
+        let failure = Failure::from(error).hint("see the lines marked ✗");
+        return Err(failure.detail("checks", json!(checkup.checks)));
+    }
+    Ok(())
+}

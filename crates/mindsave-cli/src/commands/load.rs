@@ -1,0 +1,120 @@
+//! `mindsave load`.
+
+use mindsave::resume::one_line;
+use mindsave::{Budget, Drift, DriftKind, ErrorKind, Loaded, MindSave, Pick, Resume, Snapshot};
+use serde_json::{Value, json};
+
+use super::{Outcome, entries_json, entries_text};
+use crate::args::Load;
+use crate::report::Failure;
+use crate::ui::Ui;
+
+pub(super) fn run(mind: &MindSave, args: &Load, ui: &mut Ui) -> Outcome {
+    let loaded = choose(mind, args, ui)?;
+    let drift = args.verify.then(|| mind.verify(&loaded.snapshot));
+    if ui.is_json() {
+        ui.value(&as_json(&loaded, drift.as_deref()));
+        return Ok(());
+    }
+    loaded.warnings.iter().for_each(|warning| ui.warn(warning));
+    let budget = if args.full {
+        Budget::unlimited()
+    } else {
+        Budget::default()
+    };
+    ui.text(&Resume::of(&loaded.snapshot, budget).text);
+    if let Some(drift) = &drift {
+        show_drift(drift, ui);
+    }
+    let task = &loaded.snapshot.state.task;
+    let next = task
+        .next_action
+        .as_deref()
+        .map_or_else(|| "none".to_owned(), one_line);
+    ui.line(format!(
+        "MindSave restored. Goal: {}. Next: {}. Entering Continuation Mode — executing next step.",
+        ended(&one_line(&task.goal)),
+        ended(&next)
+    ));
+    Ok(())
+}
+
+/// Loads the one that was named, the only one, or the one a person chooses.
+fn choose(mind: &MindSave, args: &Load, ui: &mut Ui) -> Result<Loaded, Failure> {
+    let pick = match &args.id {
+        Some(id) => Pick::Named(id.clone()),
+        None if args.latest => Pick::Latest,
+        None => Pick::Only,
+    };
+    match mind.load(&pick) {
+        Err(error) if error.kind() == ErrorKind::Conflict && pick == Pick::Only => {
+            let (entries, _) = mind.list()?;
+            let list = entries_text(&entries);
+            if let Some(answer) = ui.ask(&format!("{list}Which one? (number) ")) {
+                return Ok(mind.load(&Pick::Named(answer))?);
+            }
+            if !ui.is_json() {
+                ui.text(&list);
+            }
+            let hint = "name one: `mindsave load ID`, or take the newest: `mindsave load --latest`";
+            Err(Failure::from(error)
+                .hint(hint)
+                .detail("snapshots", entries_json(&entries)))
+        }
+        other => Ok(other?),
+    }
+}
+
+/// Every stored field under its own key, with what the program adds.
+fn as_json(loaded: &Loaded, drift: Option<&[Drift]>) -> Value {
+    let Snapshot {
+        id,
+        created_at,
+        version,
+        layers,
+        state,
+        ..
+    } = &loaded.snapshot;
+    let mut map = state.to_json();
+    map.insert("snapshot_id".into(), json!(id));
+    map.insert("created_at".into(), json!(created_at));
+    map.insert("version".into(), json!(version));
+    map.insert("layers".into(), json!(layers.names()));
+    map.insert("symbolic".into(), json!({}));
+    if !loaded.warnings.is_empty() {
+        map.insert("warnings".into(), json!(loaded.warnings));
+    }
+    if let Some(drift) = drift {
+        map.insert("verify".into(), json!(drift));
+    }
+    Value::Object(map)
+}
+
+fn show_drift(drift: &[Drift], ui: &mut Ui) {
+    let moved: Vec<&Drift> = drift
+        .iter()
+        .filter(|file| file.kind != DriftKind::Unchanged)
+        .collect();
+    if moved.is_empty() {
+        ui.line(format!(
+            "✓ The workspace matches the snapshot ({} files).",
+            drift.len()
+        ));
+        return;
+    }
+    ui.line("⚠ Workspace differs from snapshot:");
+    for file in moved {
+        let what = match (file.kind, file.modified) {
+            (DriftKind::Missing, _) => "is missing".to_owned(),
+            (_, Some(at)) => format!("may have changed (last modified: {})", at.minute()),
+            (_, None) => "may have changed".to_owned(),
+        };
+        ui.line(format!("- {} {what}", one_line(&file.path)));
+    }
+    ui.line("Continue with Continuation Mode?");
+}
+
+/// Drops a closing full stop: the sentence around it has its own.
+fn ended(text: &str) -> &str {
+    text.trim_end_matches(['.', '。'])
+}

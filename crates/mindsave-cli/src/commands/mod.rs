@@ -1,0 +1,121 @@
+//! The commands, one file each.
+
+mod auto_snapshot;
+mod completions;
+mod demo;
+mod doctor;
+mod init;
+mod load;
+mod recall;
+mod resume;
+mod save;
+mod snapshots;
+mod status;
+
+use std::path::Path;
+
+use mindsave::{Clock, IndexEntry, MindSave, Pick, Saved, Workspace};
+use serde_json::{Value, json};
+
+use crate::args::{Args, Command};
+use crate::report::Failure;
+use crate::ui::Ui;
+
+/// What every command returns.
+pub(crate) type Outcome = Result<(), Failure>;
+
+/// Runs the command the arguments name.
+pub(crate) fn run(args: Args, ui: &mut Ui) -> Outcome {
+    let root = args.root.as_deref();
+    match args.command {
+        Command::Init => init::run(&open(root)?, ui),
+        Command::Save(args) => save::run(&open(root)?, &args, ui),
+        Command::Load(args) => load::run(&open(root)?, &args, ui),
+        Command::Recall(args) => recall::run(&open(root)?, &args, ui),
+        Command::Snapshots(command) => snapshots::run(&open(root)?, command, ui),
+        Command::AutoSnapshot(args) => auto_snapshot::run(&open(root)?, &args, ui),
+        Command::Resume(args) => resume::run(&open(root)?, &args, ui),
+        Command::Status => status::run(&open(root)?, ui),
+        Command::Doctor => doctor::run(&open(root)?, ui),
+        Command::Demo => demo::run(ui),
+        Command::Completions { shell } => completions::run(shell, ui),
+    }
+}
+
+fn open(root: Option<&Path>) -> Result<MindSave, Failure> {
+    let workspace = Workspace::find(root).map_err(|error| {
+        let hint = "run it inside a project, name one with --root DIR, or make one: mindsave --root DIR init";
+        Failure::from(error).hint(hint)
+    })?;
+    Ok(MindSave::open(workspace, Clock::from_env()?)?)
+}
+
+/// Returns the checkpoint an optional id names: that one, or the newest.
+fn pick(id: Option<&str>) -> Pick {
+    id.map_or(Pick::Latest, |id| Pick::Named(id.to_owned()))
+}
+
+/// The JSON answer to a save.
+fn saved_json(saved: &Saved) -> Value {
+    json!({
+        "snapshot_id": saved.snapshot_id,
+        "path": saved.path,
+        "layers": saved.layers.names(),
+        "tokens": { "l1": saved.task_tokens, "l2": saved.knowledge_tokens },
+        "removed": saved.removed,
+        "warnings": saved.warnings,
+    })
+}
+
+/// One checkpoint of a list as JSON.
+fn entry_json(number: usize, entry: &IndexEntry) -> Value {
+    json!({
+        "number": number,
+        "snapshot_id": entry.id,
+        "created_at": entry.created_at,
+        "goal": entry.goal,
+        "status": entry.status,
+        "blocker": entry.blocker,
+        "protected": entry.is_protected(),
+        "layers": entry.layers,
+        "auto_trigger": entry.auto_trigger,
+        "size": entry.size,
+        "path": entry.path,
+    })
+}
+
+/// A list of checkpoints as JSON, numbered from 1.
+fn entries_json(entries: &[IndexEntry]) -> Value {
+    entries
+        .iter()
+        .enumerate()
+        .map(|(i, entry)| entry_json(i + 1, entry))
+        .collect()
+}
+
+/// A list of checkpoints for people.
+fn entries_text(entries: &[IndexEntry]) -> String {
+    let mut table = comfy_table::Table::new();
+    table.load_style(comfy_table::presets::NOTHING);
+    table.set_header(["#", "id", "made", "status", "goal"]);
+    for (i, entry) in entries.iter().enumerate() {
+        let status = entry.status.clone().unwrap_or_else(|| "-".to_owned());
+        let goal: String = entry
+            .goal
+            .chars()
+            .take(60)
+            .map(|c| if c.is_control() { ' ' } else { c })
+            .collect();
+        table.add_row([
+            (i + 1).to_string(),
+            entry.id.to_string(),
+            entry.created_at.minute(),
+            status,
+            goal,
+        ]);
+    }
+    table
+        .lines()
+        .map(|line| format!("{}\n", line.trim_end()))
+        .collect()
+}

@@ -1,0 +1,151 @@
+//! What becomes of errors: one line that says what, where and what to do, and an exit code.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use mindsave::{Error, ErrorKind};
+use owo_colors::OwoColorize;
+use serde_json::{Value, json};
+
+use crate::ui::Ui;
+
+/// An error on its way out: what happened, advice, and what else belongs to a JSON answer.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    error: Error,
+    hint: Option<String>,
+    details: Option<(&'static str, Value)>,
+}
+
+impl Failure {
+    /// Adds advice that only the edge can give.
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// Adds a value to the JSON answer.
+    pub(crate) fn detail(mut self, key: &'static str, value: Value) -> Self {
+        self.details = Some((key, value));
+        self
+    }
+
+    fn advice(&self) -> &str {
+        self.hint
+            .as_deref()
+            .unwrap_or_else(|| general_hint(self.error.kind()))
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self {
+            error,
+            hint: None,
+            details: None,
+        }
+    }
+}
+
+/// Prints what is left to print and returns the exit code.
+pub(crate) fn finish(outcome: Result<(), Failure>, ui: &mut Ui) -> ExitCode {
+    let code = match &outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => ExitCode::from(exit_code(failure.error.kind())),
+    };
+    if let Err(failure) = outcome {
+        let line = format!(
+            "{} {} — {}\n",
+            "mindsave:".red(),
+            failure.error,
+            failure.advice()
+        );
+        drop(anstream::stderr().write_all(line.as_bytes()));
+        if ui.is_json() {
+            ui.value(&as_json(&failure));
+        }
+    }
+    match ui.flush() {
+        // The reader of a pipe went away: it had what it wanted.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => code,
+        Err(_) => ExitCode::from(exit_code(ErrorKind::Unavailable)),
+        Ok(()) => code,
+    }
+}
+
+/// Reports an error in the arguments, or prints the help that was asked for.
+pub(crate) fn usage(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        drop(error.print());
+        return ExitCode::SUCCESS;
+    }
+    let text = error.to_string();
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines
+        .next()
+        .unwrap_or_default()
+        .trim_start_matches("error: ")
+        .to_owned();
+    let asked_json = std::env::args().any(|argument| argument == "--json");
+    if text.starts_with("error:") {
+        let failure = Failure::from(Error::invalid(first)).hint("see `mindsave --help`");
+        return finish(Err(failure), &mut Ui::new(asked_json));
+    }
+    // No arguments at all: the help is the answer.
+    drop(error.print());
+    ExitCode::from(exit_code(ErrorKind::InvalidInput))
+}
+
+fn as_json(failure: &Failure) -> Value {
+    let error = &failure.error;
+    let mut body = json!({
+        "kind": error.kind().word(),
+        "message": error.message(),
+        "hint": failure.advice(),
+    });
+    if let Some(file) = error.file() {
+        body["file"] = json!(file);
+    }
+    if let Some(position) = error.position() {
+        body["line"] = json!(position.line);
+        body["column"] = json!(position.column);
+    }
+    let mut answer = json!({ "error": body });
+    if let Some((key, value)) = &failure.details {
+        answer[*key] = value.clone();
+    }
+    answer
+}
+
+/// The exit code of a kind. 1 is a defect of this program, 2 the user's mistake, as is usual.
+fn exit_code(kind: ErrorKind) -> u8 {
+    match kind {
+        ErrorKind::InvalidInput => 2,
+        ErrorKind::NotFound => 3,
+        ErrorKind::AlreadyExists => 4,
+        ErrorKind::Corrupt => 5,
+        ErrorKind::Conflict => 6,
+        ErrorKind::Unsupported => 7,
+        ErrorKind::Unavailable => 8,
+        _ => 1,
+    }
+}
+
+fn general_hint(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::InvalidInput => {
+            "correct the input and call again; `mindsave help` lists what is taken"
+        }
+        ErrorKind::NotFound => "see `mindsave snapshots list`",
+        ErrorKind::AlreadyExists => "choose another name",
+        ErrorKind::Corrupt => {
+            "mend the file in .mindsave/quarantine and move it back, or delete it"
+        }
+        ErrorKind::Conflict => "load again and repeat the change",
+        ErrorKind::Unavailable => {
+            "free space, check permissions, or try again; `mindsave doctor` looks closer"
+        }
+        ErrorKind::Unsupported => "see `mindsave --help`",
+        _ => "please report this as a defect",
+    }
+}

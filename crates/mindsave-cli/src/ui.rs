@@ -1,0 +1,82 @@
+//! What is printed: text for people, with colour on a terminal only, or one JSON value.
+
+use std::io::{self, IsTerminal, Write};
+
+use owo_colors::OwoColorize;
+use serde_json::Value;
+
+/// Where a command prints to.
+#[derive(Debug)]
+pub(crate) struct Ui {
+    json: bool,
+    out: Vec<u8>,
+}
+
+impl Ui {
+    pub(crate) fn new(json: bool) -> Self {
+        Self {
+            json,
+            out: Vec::new(),
+        }
+    }
+
+    /// Reports whether the answer is to be one JSON value.
+    pub(crate) fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// Prints a line for people.
+    pub(crate) fn line(&mut self, text: impl AsRef<str>) {
+        self.text(text.as_ref());
+        self.text("\n");
+    }
+
+    /// Prints text for people as it is.
+    pub(crate) fn text(&mut self, text: &str) {
+        self.out.extend_from_slice(text.as_bytes());
+    }
+
+    /// Prints a heading.
+    pub(crate) fn heading(&mut self, text: &str) {
+        self.line(text.bold().to_string());
+    }
+
+    /// Prints a name and its value.
+    pub(crate) fn field(&mut self, name: &str, value: impl AsRef<str>) {
+        self.line(format!("{:<12} {}", name.dimmed(), value.as_ref()));
+    }
+
+    /// Prints a warning for people to standard error; in JSON it is part of the answer.
+    pub(crate) fn warn(&mut self, text: &str) {
+        if !self.json {
+            let line = format!("{} {text}\n", "warning:".yellow());
+            drop(anstream::stderr().write_all(line.as_bytes()));
+        }
+    }
+
+    /// Prints the answer as JSON.
+    pub(crate) fn value(&mut self, value: &Value) {
+        let text = serde_json::to_string(value).unwrap_or_default();
+        self.line(text);
+    }
+
+    /// Writes everything out.
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        let out = std::mem::take(&mut self.out);
+        let mut stdout = anstream::stdout().lock();
+        stdout.write_all(&out)?;
+        stdout.flush()
+    }
+
+    /// Asks a person a question; nothing when there is none to ask.
+    pub(crate) fn ask(&mut self, question: &str) -> Option<String> {
+        if self.json || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+            return None;
+        }
+        self.text(question);
+        self.flush().ok()?;
+        let mut answer = String::new();
+        io::stdin().read_line(&mut answer).ok()?;
+        Some(answer.trim().to_owned())
+    }
+}

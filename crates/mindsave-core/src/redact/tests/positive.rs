@@ -1,0 +1,181 @@
+//! Texts with a secret, and what they become.
+//!
+//! A `~` in a row is dropped before the test, so that scanners of repositories do not take rows for leaks.
+
+use crate::redact::{find, redact};
+
+fn check(rows: &[(&str, &str)]) {
+    let mut wrong = Vec::new();
+    for (row, expected) in rows {
+        let text = row.replace('~', "");
+        let out = redact(&text);
+        if out != *expected {
+            wrong.push(format!("{text}\n    is  {out}\n    not {expected}"));
+        }
+        assert_eq!(redact(&out), out, "not idempotent");
+        assert!(
+            find(&text)
+                .iter()
+                .all(|it| text.get(it.range.clone()).is_some())
+        );
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} of {} rows:\n{}",
+        wrong.len(),
+        rows.len(),
+        wrong.join("\n")
+    );
+}
+
+#[rustfmt::skip] // a row a line
+static PROVIDER_KEYS: &[(&str, &str)] = &[
+    ("push with gh~p_16C7e42F292c6912E7710c838347Ae178B4a now", "push with [redacted:github-token] now"),
+    ("gh~o_16C7e42F292c6912E7710c838347Ae178B4a", "[redacted:github-token]"),
+    ("gh~s_16C7e42F292c6912E7710c838347Ae178B4a.", "[redacted:github-token]."),
+    ("git~hub_pat_11ABCDEFG0abcdefghijkl_MNOPQRSTUVWXYZ0123456789abcdef", "[redacted:github-token]"),
+    ("使用gl~pat-Xy7zK9mNpQ2rStUvWx4b推送", "使用[redacted:gitlab-token]推送"),
+    ("OpenAI: s~k-abcdEFGH1234ijklMNOP5678qrstUVWX9012yzab3456CDEF", "OpenAI: [redacted:openai-key]"),
+    ("s~k-proj-Ab12_Cd34-Ef56Gh78Ij90Kl12Mn34", "[redacted:openai-key]"),
+    ("(s~k-ant-api03-Rf9kQzT2mXv7Lp4Ws8Yd_AA-x1)", "([redacted:anthropic-key])"),
+    ("id AK~IAIOSFODNN7EXAMPLE.", "id [redacted:aws-access-key-id]."),
+    ("AS~IAY34FZKBOKMUTVV7A", "[redacted:aws-access-key-id]"),
+    ("AI~zaSyD-9tSrke72PouQMnMX-a7eZSW0jkFMBWY", "[redacted:google-api-key]"),
+    ("xo~xb-1234567890123-1234567890123-AbCdEfGhIjKlMnOpQrStUvWx", "[redacted:slack-token]"),
+    ("xo~xp-1234567890-abcdef0123456789", "[redacted:slack-token]"),
+    ("xa~pp-1-A012BCD3EFG-1234567890123-0a1b2c3d4e5f", "[redacted:slack-token]"),
+    ("s~k_live_4eC39HqLyjWDarjtT1zdp7dc", "[redacted:stripe-key]"),
+    ("s~k_test_abc123def456", "[redacted:stripe-key]"),
+    ("p~k_live_TYooMQauvdEDq54NiTphI7jx", "[redacted:stripe-key]"),
+    ("r~k_live_TYooMQauvdEDq54NiTphI7jx", "[redacted:stripe-key]"),
+    ("s~k_prod_9aB8cD7eF6gH5iJ4kL3m", "[redacted:api-key]"),
+    ("np~m_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789", "[redacted:npm-token]"),
+    ("py~pi-AgEIcHlwaS5vcmcCJGYyNzA3ZDk5LTFkMmItNGY", "[redacted:pypi-token]"),
+    ("S~G.ngeVfQFYQlKU0ufo8x5d1A.TwL2iGABf9DHoTf-09kqeF8tAmbihYzrnopKc-1s5cr", "[redacted:sendgrid-key]"),
+    ("S~K0123456789abcdef0123456789abcdef", "[redacted:twilio-key]"),
+    ("h~f_AbCdEfGhIjKlMnOpQrStUvWxYzAbCdEfGh", "[redacted:huggingface-token]"),
+    ("do~p_v1_0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", "[redacted:digitalocean-token]"),
+    ("bot 123456789:A~AHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw", "bot [redacted:telegram-token]"),
+    ("https://api.telegram.org/bot123456789:A~AHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw/getMe", "https://api.telegram.org/bot[redacted:telegram-token]/getMe"),
+    ("LT~AI5tFhGQ7Kx9mNpRsT2vWz", "[redacted:alibaba-access-key-id]"),
+    ("AK~IDz8krbsJ5yKBZQpn74WFkmLPx3EXAMPLE", "[redacted:tencent-secret-id]"),
+    ("https://hooks.slack.com/services/T00000000/B00000000/aB3dE5fG7hI9jK1lM3nO5pQ7", "https://hooks.slack.com/services/[redacted:webhook]"),
+    (r#"{"out":"pushed\ngh~p_16C7e42F292c6912E7710c838347Ae178B4a\n"}"#, r#"{"out":"pushed\n[redacted:github-token]\n"}"#),
+    ("\u{1b}[32mgh~p_16C7e42F292c6912E7710c838347Ae178B4a\u{1b}[0m", "\u{1b}[32m[redacted:github-token]\u{1b}[0m"),
+];
+
+#[test]
+fn provider_keys() {
+    check(PROVIDER_KEYS);
+}
+
+#[rustfmt::skip] // a row a line
+static BLOCKS_HEADERS_AND_ADDRESSES: &[(&str, &str)] = &[
+    ("ey~JhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U", "[redacted:jwt]"),
+    ("token ey~JhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc123def. Then", "token [redacted:jwt]. Then"),
+    ("a\n-----BEGIN RSA PRIV~ATE KEY-----\nMIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn\n-----END RSA PRIVATE KEY-----\nb", "a\n[redacted:private-key]\nb"),
+    (r#""key": "-----BEGIN PRIV~ATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQ\n-----END PRIVATE KEY-----\n""#, r#""key": "[redacted:private-key]\n""#),
+    ("-----BEGIN OPENSSH PRIV~ATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAAABG5vbmU\nAAAAB3NzaC1yc2EAAAADAQABAAABgQC", "[redacted:private-key]"),
+    ("-H 'Authorization: Bearer abc123DEF456ghi'", "-H 'Authorization: Bearer [redacted:bearer-token]'"),
+    ("Authorization: Basic dXNlcjpwYXNzd29yZA==", "Authorization: Basic [redacted:basic-auth]"),
+    ("authorization: token 0123abcd4567ef89", "authorization: token [redacted:authorization]"),
+    (r#"{"Authorization": "Bearer s~k-ant-api03-Rf9kQzT2mXv7Lp4Ws8Yd"}"#, r#"{"Authorization": "Bearer [redacted:anthropic-key]"}"#),
+    ("请求头 Authorization：Bearer a1b2c3d4e5f6g7h8", "请求头 Authorization：Bearer [redacted:bearer-token]"),
+    ("postgres://ledger:Rf9-kQz@127.0.0.1:5544/ledger_dev", "postgres://ledger:[redacted:url-password]@127.0.0.1:5544/ledger_dev"),
+    ("redis://:s3cret@cache:6379/0", "redis://:[redacted:url-password]@cache:6379/0"),
+    ("mongodb+srv://app:p@ss#1@cluster0.mongodb.net", "mongodb+srv://app:[redacted:url-password]@cluster0.mongodb.net"),
+    ("postgres://postgres:postgres@localhost/db", "postgres://postgres:[redacted:url-password]@localhost/db"),
+    ("https://x-access-token:gh~p_16C7e42F292c6912E7710c838347Ae178B4a@github.com/a/b", "https://x-access-token:[redacted:github-token]@github.com/a/b"),
+    ("连接串 mysql://root:密@x 与 mysql://root:Abc@123@db，完", "连接串 mysql://root:密@x 与 mysql://root:[redacted:url-password]@db，完"),
+];
+
+#[test]
+fn blocks_headers_and_addresses() {
+    check(BLOCKS_HEADERS_AND_ADDRESSES);
+}
+
+#[rustfmt::skip] // a row a line
+static ASSIGNMENTS: &[(&str, &str)] = &[
+    ("password=hunter2", "password=[redacted:password]"),
+    ("host=db user=app password=letmein dbname=x", "host=db user=app password=[redacted:password] dbname=x"),
+    (r#"{"apiKey": "9f8e7d6c5b4a3210"}"#, r#"{"apiKey": "[redacted:api-key]"}"#),
+    (r#"{"password": "correct,horse;1", "user": "bob"}"#, r#"{"password": "[redacted:password]", "user": "bob"}"#),
+    (r#"{\"password\": \"hunter2\", \"n\": 1}"#, r#"{\"password\": \"[redacted:password]\", \"n\": 1}"#),
+    ("DB_PASSWORD: Rf9kQz77", "DB_PASSWORD: [redacted:password]"),
+    ("export STRIPE_TOKEN=whatever-it-is", "export STRIPE_TOKEN=[redacted:token]"),
+    ("JWT_SECRET=my-super-secret-jwt-key\nPORT=80", "JWT_SECRET=[redacted:secret]\nPORT=80"),
+    ("AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "AWS_SECRET_ACCESS_KEY=[redacted:aws-secret-key]"),
+    ("aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "aws_secret_access_key = [redacted:aws-secret-key]"),
+    ("mysqldump --password Tr0ub4dor3 --all", "mysqldump --password [redacted:password] --all"),
+    ("cli --token=abcd1234efgh --x", "cli --token=[redacted:token] --x"),
+    (r#"let api_key: &str = "k3y-1234-abcd";"#, r#"let api_key: &str = "[redacted:api-key]";"#),
+    ("const password = 'S3cure!';", "const password = '[redacted:password]';"),
+    (r#"config["password"] = "hunter2""#, r#"config["password"] = "[redacted:password]""#),
+    ("  - name: DB_PASSWORD\n    value: s3cr3tPass", "  - name: DB_PASSWORD\n    value: [redacted:password]"),
+    (r#"{"name": "API_TOKEN", "value": "q1w2e3r4t5"}"#, r#"{"name": "API_TOKEN", "value": "[redacted:token]"}"#),
+    ("<password>Sup3rS3cret</password>", "<password>[redacted:password]</password>"),
+    ("Server=db;User Id=sa;Password=P@ss;w0rd1;Encrypt=true", "Server=db;User Id=sa;Password=[redacted:password];Encrypt=true"),
+    ("GET /cb?token=a1b2c3d4e5&next=/home", "GET /cb?token=[redacted:token]&next=/home"),
+    ("SMTP_PASS=\"mail pass\"\nDB_PASS='x9Y8z7'", "SMTP_PASS=\"mail pass\"\nDB_PASS='[redacted:password]'"),
+    (r"log: \nADMIN_PASSWORD=Qwe123!\nnext", r"log: \nADMIN_PASSWORD=[redacted:password]\nnext"),
+    (r#".header("X-Api-Key", "Zx81Kd92Lq03Mw14")"#, r#".header("X-Api-Key", "[redacted:api-key]")"#),
+    (r#"client.set_password("Hunter22")"#, r#"client.set_password("[redacted:password]")"#),
+    (r#"password: SecretString::from("hunter2x")"#, r#"password: SecretString::from("[redacted:password]")"#),
+    ("passphrase: \"correct horse battery staple\"", "passphrase: \"[redacted:passphrase]\""),
+    ("token = gh~p_16C7e42F292c6912E7710c838347Ae178B4a", "token = [redacted:github-token]"),
+    ("OPENAI_API_KEY=s~k-proj-Ab12Cd34Ef56Gh78Ij90Kl12", "OPENAI_API_KEY=[redacted:openai-key]"),
+    ("//registry.npmjs.org/:_authToken=0a1b2c3d-4e5f-6789-abcd-ef0123456789", "//registry.npmjs.org/:_authToken=[redacted:token]"),
+    (r#"PASSWORD="cut off he"#, r#"PASSWORD="[redacted:password] off he"#),
+    ("client_secret: 8f14e45fceea167a5a36dedd4bea2543", "client_secret: [redacted:secret]"),
+    ("\"password\":\"\\\"quo7ed\\\"\"", "\"password\":\"[redacted:password]\""),
+];
+
+#[test]
+fn assignments() {
+    check(ASSIGNMENTS);
+}
+
+#[rustfmt::skip] // a row a line
+static PROSE: &[(&str, &str)] = &[
+    ("the password is Tr0ub4dor&3.", "the password is [redacted:password]."),
+    ("The admin password is \"hunter2\", keep it", "The admin password is \"[redacted:password]\", keep it"),
+    ("Please use token a1b2c3d4e5f6 for CI", "Please use token [redacted:token] for CI"),
+    ("the password for the staging db is Hunter22x!", "the password for the staging db is [redacted:password]"),
+    ("set the password to hunter2", "set the password to [redacted:password]"),
+    ("api key is 9f8e7d6c5b4a3210", "api key is [redacted:api-key]"),
+    ("**Password:** Rf9-kQz7", "**Password:** [redacted:password]"),
+    ("secret access key wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "secret access key [redacted:aws-secret-key]"),
+    ("the token: `f81d4fae7dec`", "the token: `[redacted:token]`"),
+    ("password is 12345678", "password is [redacted:password]"),
+    ("| root password | Rf9kQz77T |", "| root password | [redacted:password] |"),
+    ("数据库密码 Rf9-xxx", "数据库密码 [redacted:password]"),
+    ("数据库密码是 hunter2，别外传", "数据库密码是 [redacted:password]，别外传"),
+    ("密码：Abc12345", "密码：[redacted:password]"),
+    ("密码: Abc12345。", "密码: [redacted:password]。"),
+    ("口令为 Zx9-Kq2", "口令为 [redacted:password]"),
+    ("密码（测试环境）：Qwe!2345", "密码（测试环境）：[redacted:password]"),
+    ("管理员密码是“Adm1n#2024”，下周改", "管理员密码是“[redacted:password]”，下周改"),
+    ("密码已改成 Spr1ng99", "密码已改成 [redacted:password]"),
+    ("令牌是a1b2c3d4e5f6。", "令牌是[redacted:token]。"),
+    ("密钥＝9f8e7d6c5b4a3210", "密钥＝[redacted:secret]"),
+    ("API 密钥：「Zx81Kd92Lq03」", "API 密钥：「[redacted:secret]」"),
+    ("password 是 Rf9kQz77", "password 是 [redacted:password]"),
+    ("密码：123456", "密码：[redacted:password]"),
+    ("账号 admin，密码 abc12345", "账号 admin，密码 [redacted:password]"),
+    ("ssh root@10.0.0.5 password abc12345", "ssh root@10.0.0.5 password [redacted:password]"),
+    ("connect with password=Abc123, then run", "connect with password=[redacted:password], then run"),
+    ("(password: Abc123x)", "(password: [redacted:password])"),
+    ("密码是Rf9-xxx。", "密码是[redacted:password]。"),
+    ("The token for the CI bot: a1b2c3d4e5f6", "The token for the CI bot: [redacted:token]"),
+    ("new password is `Zx9!kq` (temporary)", "new password is `[redacted:password]` (temporary)"),
+    ("用户名：root，密码：toor123；端口：22", "用户名：root，密码：[redacted:password]；端口：22"),
+    ("使用令牌 a1b2c3d4e5f6 调用", "使用令牌 [redacted:token] 调用"),
+    ("密码现在是 Tr0ub4dor，旧的作废", "密码现在是 [redacted:password]，旧的作废"),
+    ("root密码Rf9-kQz7，端口 22", "root密码[redacted:password]，端口 22"),
+    ("私钥：0x4c0883a69102937d6231471b5dbb6204", "私钥：[redacted:private-key]"),
+];
+
+#[test]
+fn prose() {
+    check(PROSE);
+}

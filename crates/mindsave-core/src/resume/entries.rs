@@ -1,0 +1,199 @@
+//! What is said of each part of a snapshot, in the order of its value.
+
+use serde_json::Value;
+
+use super::fit::Block;
+use super::labels::Labels;
+use super::line::one_line;
+use crate::decision::{Decision, Texts};
+use crate::failure::FailureNote;
+use crate::snapshot::{Knowledge, Snapshot};
+
+/// The longest a goal or next action gets before it is shortened, in tokens.
+const LEAD: u32 = 90;
+/// The longest any other entry gets.
+const ENTRY: u32 = 70;
+
+/// Adds Layer 1: goal and next action, then what the next session would ask for first.
+pub(super) fn task(block: &mut Block, snapshot: &Snapshot, labels: &Labels) {
+    let task = &snapshot.state.task;
+    let label = |name: &str| format!("{name}{}", labels.colon);
+    block.line(&label(labels.goal), &one_line(&task.goal), LEAD);
+    if let Some(next) = task
+        .next_action
+        .as_deref()
+        .filter(|text| !text.trim().is_empty())
+    {
+        block.line(&label(labels.next_action), &one_line(next), LEAD);
+    }
+    let blocker = task
+        .real_blocker()
+        .map_or_else(|| labels.none.to_owned(), one_line);
+    block.line(&label(labels.blocker), &blocker, ENTRY);
+    let status = task
+        .status
+        .as_ref()
+        .map(|s| format!("{}{}{}", labels.status, labels.colon, one_line(s.as_str())));
+    let phase = task.phase.as_ref().map(|p| one_line(p.as_str()));
+    match (phase, status) {
+        (Some(phase), Some(status)) => {
+            block.line(&label(labels.phase), &format!("{phase}; {status}"), ENTRY)
+        }
+        (Some(phase), None) => block.line(&label(labels.phase), &phase, ENTRY),
+        (None, Some(status)) => block.line("", &status, ENTRY),
+        (None, None) => {}
+    }
+    if let Some(state) = task.state.as_deref().filter(|text| !text.trim().is_empty()) {
+        block.line(&label(labels.state), &one_line(state), ENTRY);
+    }
+    task_lists(block, snapshot, labels);
+}
+
+/// Adds the lists of Layer 1; each may take half of what is left, so that none starves the rest.
+fn task_lists(block: &mut Block, snapshot: &Snapshot, labels: &Labels) {
+    let task = &snapshot.state.task;
+    let files: Vec<String> = task
+        .active_files
+        .iter()
+        .map(|path| one_line(path))
+        .collect();
+    let variables: Vec<String> = task
+        .variables
+        .iter()
+        .map(|(name, value)| variable(name, value))
+        .collect();
+    let progress = task.progress.clone().unwrap_or_default();
+    let next: Vec<String> = progress.next.iter().map(|step| one_line(step)).collect();
+    let done: Vec<String> = progress
+        .done
+        .iter()
+        .rev()
+        .map(|step| one_line(step))
+        .collect();
+    let lists = [
+        (labels.variables, variables),
+        (labels.files, files),
+        (labels.next, next),
+        (labels.done, done),
+    ];
+    share_out(block, labels, &lists);
+}
+
+/// Adds Layer 2: constraints, failures, decisions.
+pub(super) fn knowledge(block: &mut Block, knowledge: &Knowledge, labels: &Labels) {
+    let constraints: Vec<String> = knowledge
+        .constraints
+        .iter()
+        .map(|text| one_line(text))
+        .collect();
+    let mut graph: Vec<(&String, &FailureNote)> = knowledge.failure_graph.iter().collect();
+    graph.sort_by_key(|(_, note)| std::cmp::Reverse(note.repeat_count()));
+    let mut failures: Vec<String> = graph
+        .into_iter()
+        .map(|(name, note)| failure(name, note, labels))
+        .collect();
+    failures.extend(knowledge.excluded_paths.iter().map(|text| one_line(text)));
+    // The latest decision is the one the next session is most likely to reopen.
+    let decisions: Vec<String> = knowledge
+        .decisions
+        .iter()
+        .rev()
+        .map(|d| decision(d, labels))
+        .collect();
+    let lists = [
+        (labels.constraints, constraints),
+        (labels.failures, failures),
+        (labels.decisions, decisions),
+    ];
+    share_out(block, labels, &lists);
+}
+
+/// Gives every list its share first, and what is left over to the first that wants more.
+fn share_out(block: &mut Block, labels: &Labels, lists: &[(&str, Vec<String>)]) {
+    let wanting = lists
+        .iter()
+        .filter(|(_, entries)| !entries.is_empty())
+        .count();
+    let mut taken = vec![0; lists.len()];
+    let mut shares_left = u32::try_from(wanting).unwrap_or(1).max(1);
+    for (i, (name, entries)) in lists.iter().enumerate().filter(|(_, (_, e))| !e.is_empty()) {
+        let share = block.free() / shares_left;
+        taken[i] = block.list(&heading(name, labels), entries, share, ENTRY);
+        shares_left = shares_left.saturating_sub(1).max(1);
+    }
+    for (i, (name, entries)) in lists.iter().enumerate() {
+        let free = block.free();
+        taken[i] += block.list(&heading(name, labels), &entries[taken[i]..], free, ENTRY);
+        block.skip(entries.len() - taken[i]);
+    }
+}
+
+fn heading(name: &str, labels: &Labels) -> String {
+    format!("{name}{}", labels.colon.trim_end())
+}
+
+fn variable(name: &str, value: &Value) -> String {
+    let shown = value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned);
+    format!("{} = {}", one_line(name), one_line(&shown))
+}
+
+fn failure(name: &str, note: &FailureNote, labels: &Labels) -> String {
+    let mut line = one_line(name);
+    if let Some(reason) = note.reason() {
+        line.push_str(labels.colon);
+        line.push_str(&one_line(reason));
+    }
+    let mut facts = Vec::new();
+    if note.repeat_count() > 1 {
+        facts.push(format!("×{}", note.repeat_count()));
+    }
+    if note.rejected_by() == Some("user") {
+        facts.push(labels.by_user.to_owned());
+    }
+    let instead: Vec<String> = note.alternatives().map(one_line).collect();
+    if !instead.is_empty() {
+        facts.push(format!(
+            "{}{}{}",
+            labels.instead,
+            labels.colon,
+            instead.join(", ")
+        ));
+    }
+    with_facts(line, &facts)
+}
+
+fn decision(decision: &Decision, labels: &Labels) -> String {
+    let mut line = one_line(&decision.choice);
+    if let Some(reasoning) = &decision.reasoning {
+        line.push_str(&format!(" — {}{}", labels.because, one_line(reasoning)));
+    }
+    let texts = |name: &str, texts: &Option<Texts>| {
+        let list: Vec<String> = texts
+            .iter()
+            .flat_map(|t| t.as_slice())
+            .map(|t| one_line(t))
+            .collect();
+        (!list.is_empty()).then(|| format!("{name}{}{}", labels.colon, list.join(", ")))
+    };
+    let text = |name: &str, text: &Option<String>| {
+        text.as_ref()
+            .map(|text| format!("{name}{}{}", labels.colon, one_line(text)))
+    };
+    let facts = [
+        text(labels.replaces, &decision.supersedes),
+        texts(labels.options, &decision.options),
+        texts(labels.risks, &decision.risks),
+        text(labels.rollback, &decision.rollback),
+    ];
+    with_facts(line, &facts.into_iter().flatten().collect::<Vec<_>>())
+}
+
+fn with_facts(line: String, facts: &[String]) -> String {
+    if facts.is_empty() {
+        line
+    } else {
+        format!("{line} ({})", facts.join("; "))
+    }
+}

@@ -1,0 +1,163 @@
+//! The text put before an agent: what was saved, cut by value to a fixed budget.
+//!
+//! The text says what it is, holds facts only, and names what it had to leave out and how to get
+//! it. Recalled text is data: it stands on lines of its own between two marks that nothing inside
+//! can write. Source: seed 000 (layers and budgets), design section 7.
+
+mod entries;
+mod fit;
+mod labels;
+mod line;
+
+pub use line::one_line;
+
+use crate::snapshot::Snapshot;
+use crate::tokens::{TokenCount, estimate};
+use crate::{Error, Result};
+use fit::{Block, Cut};
+use labels::Labels;
+
+/// The most characters of a resume: hosts cut longer texts without a word.
+pub const MAX_CHARS: usize = 6_000;
+/// The smallest budget in which a goal and a next action can still be said.
+pub const MIN_BUDGET: u32 = 120;
+
+/// How many tokens each part of a resume may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Layer 1, the task.
+    pub task: u32,
+    /// Layer 2, the knowledge.
+    pub knowledge: u32,
+    /// Everything, with the frame around it.
+    pub total: u32,
+}
+
+impl Default for Budget {
+    /// The budgets of seed 000: 300, 500 and 800 tokens.
+    fn default() -> Self {
+        Self {
+            task: 300,
+            knowledge: 500,
+            total: 800,
+        }
+    }
+}
+
+impl Budget {
+    /// Shares a total between the layers as the default does.
+    ///
+    /// # Errors
+    /// `invalid_input` below [`MIN_BUDGET`].
+    pub fn of_total(total: u32) -> Result<Self> {
+        if total < MIN_BUDGET {
+            let message = format!("the budget must be at least {MIN_BUDGET} tokens, got {total}");
+            return Err(Error::invalid(message));
+        }
+        let task = (total / 8).saturating_mul(3);
+        Ok(Self {
+            task,
+            knowledge: total - task,
+            total,
+        })
+    }
+
+    /// No budget at all: every entry, whole.
+    pub fn unlimited() -> Self {
+        Self {
+            task: u32::MAX,
+            knowledge: u32::MAX,
+            total: u32::MAX,
+        }
+    }
+
+    fn is_unlimited(self) -> bool {
+        self.total == u32::MAX
+    }
+}
+
+/// A finished resume.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resume {
+    /// The text, ending with a newline.
+    pub text: String,
+    /// Tokens of the whole text, an upper bound.
+    pub tokens: TokenCount,
+    /// Tokens of Layer 1 in it.
+    pub task_tokens: TokenCount,
+    /// Tokens of Layer 2 in it.
+    pub knowledge_tokens: TokenCount,
+    /// How many entries were left out or shortened.
+    pub left_out: usize,
+}
+
+impl Resume {
+    /// Renders a snapshot for an agent.
+    ///
+    /// ```
+    /// use mindsave_core::resume::{Budget, Resume};
+    /// use mindsave_core::{SnapshotId, Timestamp, snapshot};
+    ///
+    /// let text = "---\ngoal: fix the login\nnext_action: run the tests\nconstraints: [no JWT]\n---\n";
+    /// let now = Timestamp::parse("2026-05-10T14:30:00Z")?;
+    /// let snapshot = snapshot::decode(&SnapshotId::parse("login_2026-05-10")?, text, now)?;
+    /// let resume = Resume::of(&snapshot, Budget::default());
+    /// assert!(resume.text.contains("Goal: fix the login\nNext action: run the tests\n"));
+    /// # Ok::<(), mindsave_core::Error>(())
+    /// ```
+    pub fn of(snapshot: &Snapshot, budget: Budget) -> Self {
+        let labels = Labels::for_text(&snapshot.state.task.goal);
+        let mut budget = budget;
+        loop {
+            let resume = Self::render(snapshot, labels, budget);
+            let chars = resume.text.chars().count();
+            let fits = resume.tokens.get() <= budget.total && chars <= MAX_CHARS;
+            if budget.is_unlimited() || fits || budget.knowledge == 0 {
+                return resume;
+            }
+            // The sum of the parts can be a little off the whole; give Layer 2 that much less.
+            let over = resume.tokens.get().saturating_sub(budget.total);
+            let step = over.max(if chars > MAX_CHARS { 40 } else { 1 });
+            budget.knowledge = budget
+                .knowledge
+                .min(resume.knowledge_tokens.get())
+                .saturating_sub(step);
+        }
+    }
+
+    fn render(snapshot: &Snapshot, labels: &Labels, budget: Budget) -> Self {
+        let cut = if budget.is_unlimited() {
+            Cut::Never
+        } else {
+            Cut::Long
+        };
+        let head = labels.head(snapshot);
+        let frame = estimate(&head).get() + estimate(&labels.tail(&snapshot.id, 99)).get();
+        let mut task = Block::new(budget.task.min(budget.total.saturating_sub(frame)), cut);
+        entries::task(&mut task, snapshot, labels);
+        let rest = budget
+            .total
+            .saturating_sub(frame)
+            .saturating_sub(task.used());
+        let mut knowledge = Block::new(budget.knowledge.min(rest), cut);
+        if snapshot.layers.knowledge {
+            entries::knowledge(&mut knowledge, &snapshot.state.knowledge, labels);
+        }
+        let left_out = task.left_out() + knowledge.left_out();
+        let (task, knowledge) = (task.text(), knowledge.text());
+        let tail = labels.tail(&snapshot.id, left_out);
+        let text = format!("{head}{task}{knowledge}{tail}");
+        let tokens = estimate(&text);
+        let (task_tokens, knowledge_tokens) = (estimate(&task), estimate(&knowledge));
+        Self {
+            text,
+            tokens,
+            task_tokens,
+            knowledge_tokens,
+            left_out,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

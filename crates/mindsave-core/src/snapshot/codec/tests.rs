@@ -1,0 +1,384 @@
+//! Round trips of everything, and every dialect there is.
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::{decode, encode};
+use crate::archive::ToolCall;
+use crate::snapshot::{FORMAT_VERSION, FileStamp, Layers, Snapshot, State};
+use crate::{ErrorKind, SnapshotId, Timestamp};
+
+fn now() -> Timestamp {
+    Timestamp::parse("2026-05-10T14:30:00+08:00").unwrap()
+}
+
+fn id() -> SnapshotId {
+    SnapshotId::parse("login_2026-05-09").unwrap()
+}
+
+fn of(state: State) -> Snapshot {
+    let version = FORMAT_VERSION.to_owned();
+    Snapshot {
+        id: id(),
+        created_at: now(),
+        version,
+        layers: Layers::ALL,
+        state,
+        file_stamps: vec![],
+    }
+}
+
+fn read(text: &str) -> Snapshot {
+    decode(&id(), text, now()).unwrap()
+}
+
+fn full() -> State {
+    State::from_value(json!({
+        "goal": "Fix \"login\"", "phase": "执行", "state": "a: b", "progress": {"done": ["---"], "next": []},
+        "next_action": "run\nthe tests", "active_files": ["src/登录.ts"], "blocker": "none",
+        "variables": {"port": 8080, "url": "https://x", "no": "no", "nested": {"a": [1, null, "x"]}},
+        "status": "in_progress", "constraints": ["no tailwind", "010"],
+        "decisions": ["REST first", {"choice": "c", "options": ["c", "d"], "reasoning": "r: s", "owner": "Li"}],
+        "failure_graph": {"Tailwind": {"schema_version": "1.0", "rejected_by": "user", "reason": "clash",
+            "repeat_count": 3, "confidence": "high", "scope": "project", "related": ["Bootstrap"],
+            "alternatives": ["CSS Modules"]}, "C++": {}},
+        "excluded_paths": ["websocket: flaky"], "completed_steps": ["one", "two\n  indented\n\nlast"],
+        "file_changes": " src/a.rs | 2 +-\n 1 file changed", "tool_calls": ["edit a", {"tool": "Bash", "ok": true}],
+        "notes": "free\n## text", "auto_trigger": {"reason": "tool-threshold", "tool_calls_since_last": 12},
+        "custom": {"deep": ["x", 1.5]}
+    }))
+    .unwrap()
+}
+
+#[test]
+fn a_file_reads_like_this() {
+    let mut snapshot = of(full());
+    let stamp = FileStamp {
+        path: "src/登录.ts".into(),
+        size: Some(3),
+        modified: Some(now()),
+        sha256: None,
+    };
+    snapshot.file_stamps = vec![stamp];
+    let text = encode(&snapshot).unwrap();
+    insta::assert_snapshot!(text);
+    assert_eq!(read(&text), snapshot);
+    assert_eq!(
+        encode(&read(&text)).unwrap(),
+        text,
+        "a rewrite changes nothing"
+    );
+}
+
+#[test]
+fn layers_that_are_not_held_are_not_written() {
+    let mut snapshot = of(full());
+    snapshot.layers = Layers::TASK;
+    let back = read(&encode(&snapshot).unwrap());
+    assert_eq!(back.layers, Layers::TASK);
+    assert_eq!(back.state.task, snapshot.state.task);
+    assert!(back.state.knowledge.is_empty() && back.state.archive.is_empty());
+}
+
+/// Strings that have broken one program or another.
+const NASTY: [&str; 30] = [
+    "",
+    " ",
+    "\n",
+    "a\n",
+    "\na",
+    "say \"hi\" now",
+    "\"quoted\"",
+    "'",
+    "a\\nb",
+    "C:\\new",
+    "---",
+    "\n---\n",
+    "x\n---\nnext_action: evil",
+    "key: value",
+    "# no comment",
+    "- item",
+    "no",
+    "yes",
+    "null",
+    "~",
+    "010",
+    "1_000",
+    "1e3",
+    "2026-05-10",
+    "\u{0}\u{1}\u{7f}\u{85}\u{2028}\u{feff}",
+    "\t tab \r\n",
+    "修复登录",
+    "👩‍👩‍👧🇨🇳",
+    "```\nx\n```",
+    "!json \"x\"",
+];
+
+#[test]
+fn every_nasty_string_survives_in_every_place() {
+    for text in NASTY {
+        let goal = if text.trim().is_empty() {
+            format!("g{text}")
+        } else {
+            text.to_owned()
+        };
+        let given = json!({
+            "goal": goal, "phase": text, "state": text, "next_action": text, "blocker": text, "status": text,
+            "progress": {"done": [text], "next": [text, text]}, "active_files": [text], "variables": {text: text},
+            "constraints": [text, "x"], "decisions": [text, {"choice": "c", "reasoning": text, "risks": [text], text: text}],
+            "failure_graph": {format!("f{text}"): {"reason": text, "related": [text], format!("k{text}"): text}},
+            "excluded_paths": [text], "completed_steps": [text, "x", text], "file_changes": text,
+            "tool_calls": [text, {"t": text, text: 1}], "notes": text,
+            "auto_trigger": {"reason": text, "tool_calls_since_last": 0, format!("k{text}"): text},
+            format!("x{text}"): text,
+        });
+        let snapshot = of(State::from_value(given.clone()).unwrap());
+        let written = encode(&snapshot).unwrap();
+        let back =
+            decode(&id(), &written, now()).unwrap_or_else(|e| panic!("{text:?}: {e}\n{written}"));
+        assert_eq!(
+            Value::Object(back.state.to_json()),
+            given,
+            "{text:?}\n{written}"
+        );
+    }
+}
+
+fn piece() -> impl Strategy<Value = String> {
+    let pieces = [
+        "\"",
+        "'",
+        "\\",
+        "\n",
+        "\r",
+        "---",
+        ": ",
+        "- ",
+        "#",
+        "`",
+        "```",
+        "{",
+        "[",
+        "]",
+        "}",
+        "!json ",
+        "|",
+        ">",
+        "&a",
+        "*a",
+        "%",
+        "@",
+        "\t",
+        " ",
+        "   ",
+        "1. ",
+        "## ",
+        "### Notes",
+        "no",
+        "010",
+        "é",
+        "修",
+        "👩‍👧",
+        "\u{0}",
+        "\u{85}",
+        "\u{2028}",
+        "\u{feff}",
+        "\u{fffe}",
+        "\u{7f}",
+        "\u{10ffff}",
+    ];
+    let joined =
+        prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..8).prop_map(|p| p.concat());
+    prop_oneof![joined, any::<String>()]
+}
+
+proptest! {
+    #[test]
+    fn encode_then_decode_is_identity(a in piece(), b in piece(), c in piece(), d in piece()) {
+        let given = json!({
+            "goal": format!("g{a}"), "state": b, "active_files": [c, d], "variables": {a.clone(): d, c.clone(): [b, {d.clone(): a}]},
+            "constraints": [a, b], "decisions": [c, {"choice": format!("c{d}"), "context": a}],
+            "failure_graph": {format!("f{b}"): {"reason": c}}, "completed_steps": [a, b, c, d],
+            "file_changes": c, "tool_calls": [d, {a.clone(): b}, c], "notes": d, "blocker": a,
+        });
+        let snapshot = of(State::from_value(given).unwrap());
+        let text = encode(&snapshot).unwrap();
+        prop_assert_eq!(&decode(&id(), &text, now()).unwrap(), &snapshot, "{}", text);
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused_without_panic(front in piece(), body in any::<String>()) {
+        for text in [format!("---\ngoal: {front}\n---\n{body}"), body, format!("---\n{front}")] {
+            if let Ok(snapshot) = decode(&id(), &text, now()) {
+                prop_assert!(encode(&snapshot).is_ok());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_template_of_the_seed_is_read() {
+    let text = r#"---
+snapshot_id: "x_2026-05-09"
+created_at: "2026-05-09T14:25:00+08:00"
+version: "3.0"
+
+# Layer 1: Execution Register (always restored)
+goal: "Ship it"
+state: "half"
+next_action: "test"
+active_files:
+  - "src/a.ts"
+blocker: "none"
+
+# Layer 2: Cognitive Cache (restored on demand)
+constraints:
+  - Don't use Tailwind: causes style conflict
+  - no
+decisions:
+  - "polling"
+failure_graph:
+  "Tailwind":
+    rejected_by: "user"
+    reason: "clash"
+    repeat_count: 3
+    state: inner
+    related: ["Bootstrap"]
+
+auto_trigger:
+  reason: "tool-threshold"
+  tool_calls_since_last: 12
+mood: fine
+---
+
+## Layer 3: Cold Archive (debug only)
+
+### Completed Steps
+1. First
+2. Second
+### File Changes
+ a | 1 +
+### Recent Tool Calls
+1. edit a
+"#;
+    for text in [
+        text.to_owned(),
+        text.replace('\n', "\r\n"),
+        format!("\u{feff}{text}"),
+    ] {
+        let snapshot = read(&text);
+        assert_eq!(snapshot.created_at.to_string(), "2026-05-09T14:25:00+08:00");
+        let state = &snapshot.state;
+        assert_eq!(state.task.state.as_deref(), Some("half"));
+        assert_eq!(
+            state.knowledge.constraints,
+            ["Don't use Tailwind: causes style conflict", "no"]
+        );
+        assert_eq!(state.knowledge.failure_graph["Tailwind"].repeat_count(), 3);
+        assert_eq!(state.archive.completed_steps, ["First", "Second"]);
+        assert_eq!(state.archive.file_changes.as_deref(), Some("a | 1 +"));
+        assert_eq!(state.archive.tool_calls, [ToolCall::Text("edit a".into())]);
+        assert_eq!(
+            state.auto_trigger.as_ref().unwrap().tool_calls_since_last,
+            12
+        );
+        assert_eq!(state.extra["mood"], json!("fine"));
+        let again = read(&encode(&snapshot).unwrap());
+        assert_eq!(again, snapshot, "a rewrite loses nothing");
+    }
+}
+
+#[test]
+fn the_first_programs_files_are_read() {
+    let text = r#"---
+snapshot_id: "snapshot_20260509"
+created_at: "2026-05-09T06:25:00+00:00"
+version: "4.0.0"
+# Layer 1
+goal: "say "hi" to C:\new"
+state: ""quoted""
+next_action: "go"
+active_files:
+  - "src/"a".ts"
+blocker: "none"
+# Layer 2
+_compressed: |
+  {"constraints": ["Use tabs"], "decisions": [], "symbolic": {"theme_system": {"strategy": "css_variables_only",
+   "rejected": ["No Tailwind", "no bootstrap"], "reason": "Auto-compressed from constraints"}}}
+constraints:
+  - "Use tabs"
+decisions: []
+excluded_paths: []
+# theme_system: css_variables_only
+failure_graph: |
+  {"Tailwind": {"rejected_by": "user", "reason": "clash", "repeat_count": 2, "related": []}}
+auto_trigger:
+  reason: "x"
+  tool_calls_since_last: 3
+---"#;
+    let state = read(text).state;
+    assert_eq!(state.task.goal, r#"say "hi" to C:\new"#);
+    assert_eq!(state.task.state.as_deref(), Some("\"quoted\""));
+    assert_eq!(state.task.active_files, [r#"src/"a".ts"#]);
+    assert_eq!(
+        state.knowledge.constraints,
+        ["Use tabs", "No Tailwind", "no bootstrap"]
+    );
+    assert_eq!(state.knowledge.failure_graph["Tailwind"].repeat_count(), 2);
+}
+
+#[test]
+fn version_two_files_are_read() {
+    let text = "---\nsnapshot_id: a\ncreated_at: 2026-01-02\ntask_goal: 旧目标\nstatus: blocked\nactive_files: [a.py]\n\
+        next_steps:\n  - 先做这个\n  - 再做那个\n---\n\n## Completed Steps\n- one\n- two\n\n## Key Context\nuses Flask\n\n\
+        ## File Change Summary\n```\na.py | 3\n```\n\n## Recent Tool Calls\n- read a.py\n";
+    let snapshot = read(text);
+    let task = &snapshot.state.task;
+    assert_eq!(
+        (task.goal.as_str(), task.next_action.as_deref()),
+        ("旧目标", Some("先做这个"))
+    );
+    assert_eq!(task.progress.as_ref().unwrap().next, ["再做那个"]);
+    let archive = &snapshot.state.archive;
+    assert_eq!(archive.completed_steps, ["one", "two"]);
+    assert_eq!(archive.notes.as_deref(), Some("uses Flask"));
+    assert_eq!(archive.file_changes.as_deref(), Some("a.py | 3"));
+    assert_eq!(snapshot.created_at.date(), "2026-01-02");
+}
+
+#[test]
+fn a_hand_written_file_needs_a_goal_and_nothing_else() {
+    let snapshot = read("---\ngoal: 修复登录\nblocker:\nactive_files: src/a.ts\n---\nfree text\n");
+    assert_eq!(
+        snapshot.created_at.date(),
+        "2026-05-09",
+        "the day comes from the name"
+    );
+    assert_eq!(snapshot.state.task.active_files, ["src/a.ts"]);
+    assert_eq!(snapshot.state.archive.notes.as_deref(), Some("free text"));
+}
+
+#[test]
+fn what_cannot_be_read_is_corrupt_with_its_place() {
+    let error = |text: &str| {
+        let error = decode(&id(), text, now()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Corrupt, "{text:?}");
+        error.to_string()
+    };
+    insta::assert_snapshot!(
+        [
+            error(""),
+            error("hello"),
+            error("---\ngoal: x\nnext"),
+            error("---\ngoal: [x\nstate: y\n---\n"),
+            error("---\ngoal: x\n\tbad: tab\n---\n"),
+            error("---\nstate: y\n---\n"),
+            error("---\ngoal: x\ngoal: y\n---\n"),
+            error("---\ngoal: x\nprogress: 3\n---\n"),
+            error("---\ngoal: x\nfailure_graph: {a: 3}\n---\n"),
+            error("---\ngoal: x\nfailure_graph: not json\n---\n"),
+            error("---\ngoal: x\ncreated_at: yesterday\n---\n"),
+        ]
+        .join("\n")
+    );
+}

@@ -1,0 +1,60 @@
+//! Writes YAML scalars and flow values so that any string survives exactly.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+/// Writes a string in double quotes, with every character escaped that YAML would not give back.
+pub(super) fn quote(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if is_printable(c) => out.push(c),
+            c => escape(c, &mut out),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Writes any value on one line; JSON is YAML, but for the characters YAML forbids.
+pub(super) fn flow(value: &Value) -> String {
+    match value {
+        Value::String(text) => quote(text),
+        Value::Array(items) => flow_list(items.iter().map(flow)),
+        Value::Object(map) => {
+            let pairs = map
+                .iter()
+                .map(|(key, value)| format!("{}: {}", quote(key), flow(value)));
+            format!("{{{}}}", pairs.collect::<Vec<_>>().join(", "))
+        }
+        other => other.to_string(),
+    }
+}
+
+/// Writes items as a flow list.
+pub(super) fn flow_list(items: impl Iterator<Item = String>) -> String {
+    format!("[{}]", items.collect::<Vec<_>>().join(", "))
+}
+
+/// YAML's printable characters, less those a reader may take for a line end or a mark.
+fn is_printable(c: char) -> bool {
+    !matches!(c,
+        '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}'
+        | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+}
+
+fn escape(c: char, out: &mut String) {
+    let code = u32::from(c);
+    let _ = match code {
+        0..=0xff => write!(out, "\\x{code:02x}"),
+        0x100..=0xffff => write!(out, "\\u{code:04x}"),
+        _ => write!(out, "\\U{code:08x}"),
+    };
+}

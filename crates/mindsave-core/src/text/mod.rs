@@ -1,0 +1,5 @@
+//! Text: how it is compared.
+
+mod fold;
+
+pub use fold::fold;

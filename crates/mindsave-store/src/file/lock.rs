@@ -1,0 +1,43 @@
+//! A lock over processes, with a time limit.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use mindsave_core::{Error, ErrorKind, Result};
+
+use super::{atomic, refused};
+use crate::store::Guard;
+
+/// Takes the lock; it is given back when the guard is dropped or the process ends.
+pub(super) fn take(root: &Path, name: &str, patience: Duration) -> Result<Guard> {
+    let path = root.join(name);
+    let file = open(&path).map_err(|error| refused(&path, "open the lock", error))?;
+    let end = Instant::now() + patience;
+    let mut pause = Duration::from_micros(200);
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(Guard::new(file)),
+            Err(TryLockError::Error(error)) => return Err(refused(&path, "take the lock", error)),
+            Err(TryLockError::WouldBlock) if Instant::now() >= end => {
+                let message = format!(
+                    "the lock {} is held by another process for more than {:.1} s",
+                    path.display(),
+                    patience.as_secs_f32()
+                );
+                return Err(Error::new(ErrorKind::Unavailable, message));
+            }
+            Err(TryLockError::WouldBlock) => {
+                std::thread::sleep(pause);
+                pause = (pause * 2).min(Duration::from_millis(5));
+            }
+        }
+    }
+}
+
+fn open(path: &Path) -> std::io::Result<File> {
+    match OpenOptions::new().read(true).open(path) {
+        Ok(file) => Ok(file),
+        Err(_) => atomic::open_append(path),
+    }
+}

@@ -1,0 +1,320 @@
+//! A store in a folder: one file a value, written atomically, readable by people.
+
+mod atomic;
+mod lock;
+mod path;
+
+use std::fs;
+use std::io::{ErrorKind as Io, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use mindsave_core::{Error, ErrorKind, Result, Timestamp};
+
+use crate::Key;
+use crate::memory::{changed, exists};
+use crate::store::{Durability, Entry, Expect, Guard, Store, Version};
+
+/// A step of a write, before which a [`Probe`] is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Creating the temporary file.
+    Create,
+    /// Writing its content.
+    Write,
+    /// Forcing the content to the medium.
+    Sync,
+    /// Giving the file its name.
+    Rename,
+    /// Forcing the name to the medium.
+    SyncFolder,
+    /// Appending a line.
+    Append,
+    /// Deleting a file.
+    Delete,
+}
+
+impl Step {
+    /// All steps.
+    pub const ALL: [Self; 7] = [
+        Self::Create,
+        Self::Write,
+        Self::Sync,
+        Self::Rename,
+        Self::SyncFolder,
+        Self::Append,
+        Self::Delete,
+    ];
+}
+
+/// Asked before each step of a write; an error it returns is taken as the medium's.
+///
+/// Tests use it to fill the disk or to end the process at a step.
+pub type Probe = Arc<dyn Fn(Step) -> std::io::Result<()> + Send + Sync>;
+
+/// Values as files below a folder, 0600 in folders of 0700.
+///
+/// Writes go to a temporary file that is renamed into place. What has been acknowledged as
+/// [`Durability::Durable`] survives a power cut. Links that lead out of the folder are refused.
+#[derive(Clone)]
+pub struct FileStore {
+    root: PathBuf,
+    probe: Option<Probe>,
+}
+
+impl FileStore {
+    /// Opens the store in a folder, which need not exist: it is made at the first write.
+    pub fn new(root: impl Into<PathBuf>) -> Self {
+        Self {
+            root: root.into(),
+            probe: None,
+        }
+    }
+
+    /// Sets what is asked before each step of a write.
+    #[must_use]
+    pub fn with_probe(mut self, probe: Probe) -> Self {
+        self.probe = Some(probe);
+        self
+    }
+
+    /// Returns the folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Removes temporary files that a process left behind more than an hour ago.
+    ///
+    /// Returns how many there were.
+    ///
+    /// # Errors
+    /// `unavailable` when the folder cannot be read.
+    pub fn sweep(&self, folder: &Key) -> Result<usize> {
+        let path = self.path(folder)?;
+        let hour = Duration::from_secs(3600);
+        let old = |entry: &fs::DirEntry| {
+            let temporary = entry
+                .file_name()
+                .to_string_lossy()
+                .starts_with(atomic::PREFIX);
+            let age = entry
+                .metadata()
+                .ok()
+                .and_then(|meta| meta.modified().ok()?.elapsed().ok());
+            temporary && age.is_some_and(|age| age > hour)
+        };
+        let entries = match fs::read_dir(&path) {
+            Ok(entries) => entries.filter_map(std::result::Result::ok).filter(old),
+            Err(error) if error.kind() == Io::NotFound => return Ok(0),
+            Err(error) => return Err(refused(&path, "read", error)),
+        };
+        Ok(entries
+            .filter(|entry| fs::remove_file(entry.path()).is_ok())
+            .count())
+    }
+
+    fn step(&self, step: Step) -> std::io::Result<()> {
+        self.probe.as_ref().map_or(Ok(()), |probe| probe(step))
+    }
+
+    fn path(&self, key: &Key) -> Result<PathBuf> {
+        path::resolve(&self.root, key)
+    }
+
+    /// Compares with the expected version; the caller holds the lock of comparisons.
+    fn check_version(&self, key: &Key, version: &Version) -> Result<()> {
+        let current = self.read(key)?.map(|bytes| Version::of(&bytes));
+        if current.as_ref() == Some(version) {
+            Ok(())
+        } else {
+            Err(changed(key))
+        }
+    }
+
+    /// Takes the lock under which versions are compared, if there is one to compare.
+    fn comparing(&self, expect: &Expect) -> Result<Option<Guard>> {
+        let wanted = matches!(expect, Expect::Version(_));
+        wanted
+            .then(|| lock::take(&self.root, ".compare.lock", Duration::from_secs(10)))
+            .transpose()
+    }
+}
+
+impl Store for FileStore {
+    fn read(&self, key: &Key) -> Result<Option<Vec<u8>>> {
+        let path = self.path(key)?;
+        match fs::read(&path) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if matches!(error.kind(), Io::NotFound | Io::NotADirectory) => Ok(None),
+            Err(error) => Err(refused(&path, "read", error)),
+        }
+    }
+
+    fn write(&self, key: &Key, bytes: &[u8], expect: Expect, durability: Durability) -> Result<()> {
+        let path = self.path(key)?;
+        let guard = self.comparing(&expect)?;
+        if let Expect::Version(version) = &expect {
+            self.check_version(key, version)?;
+        }
+        let replace = expect != Expect::Absent;
+        let written = atomic::write(&path, bytes, replace, durability, &|step| self.step(step));
+        drop(guard);
+        match written {
+            Err(error) if error.kind() == Io::AlreadyExists && !replace => Err(exists(key)),
+            other => other.map_err(|error| refused(&path, "write", error)),
+        }
+    }
+
+    fn append(&self, key: &Key, line: &[u8], durability: Durability) -> Result<()> {
+        let path = self.path(key)?;
+        let append = || {
+            self.step(Step::Append)?;
+            let mut file = atomic::open_append(&path)?;
+            let mut bytes = Vec::with_capacity(line.len() + 2);
+            if ends_torn(&mut file)? {
+                bytes.push(b'\n');
+            }
+            bytes.extend_from_slice(line);
+            bytes.push(b'\n');
+            file.write_all(&bytes)?;
+            if durability == Durability::Durable {
+                file.sync_data()
+            } else {
+                Ok(())
+            }
+        };
+        append().map_err(|error| refused(&path, "append to", error))
+    }
+
+    fn list(&self, folder: &Key) -> Result<Vec<Entry>> {
+        let path = self.path(folder)?;
+        let entries = match fs::read_dir(&path) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == Io::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(refused(&path, "read", error)),
+        };
+        let mut found = Vec::new();
+        for entry in entries {
+            let entry = entry.map_err(|error| refused(&path, "read", error))?;
+            // A name that is no key (not Unicode, a backslash) is none of ours.
+            let Some(name) = entry.file_name().to_str().map(str::to_owned) else {
+                continue;
+            };
+            let (false, Ok(key)) = (name.starts_with('.'), folder.join(&name)) else {
+                continue;
+            };
+            // A link is described as itself, so it is no file and is not followed.
+            if let Some(meta) = entry.metadata().ok().filter(fs::Metadata::is_file) {
+                found.push(describe(key, &meta));
+            }
+        }
+        found.sort_by(|a, b| a.key.cmp(&b.key));
+        Ok(found)
+    }
+
+    fn delete(&self, key: &Key, expect: Expect) -> Result<bool> {
+        let path = self.path(key)?;
+        let guard = self.comparing(&expect)?;
+        if let Expect::Version(version) = &expect {
+            self.check_version(key, version)?;
+        }
+        let removed = self
+            .step(Step::Delete)
+            .and_then(|()| fs::remove_file(&path));
+        drop(guard);
+        match removed {
+            Ok(()) => Ok(true),
+            Err(error) if matches!(error.kind(), Io::NotFound | Io::NotADirectory) => Ok(false),
+            Err(error) => Err(refused(&path, "delete", error)),
+        }
+    }
+
+    fn revision(&self, folder: &Key) -> Result<String> {
+        self.stamp(folder)
+    }
+
+    fn stamp(&self, key: &Key) -> Result<String> {
+        let path = self.path(key)?;
+        match fs::symlink_metadata(&path) {
+            Ok(meta) => Ok(stamp(&meta)),
+            Err(error) if error.kind() == Io::NotFound => Ok(String::new()),
+            Err(error) => Err(refused(&path, "read", error)),
+        }
+    }
+
+    fn lock(&self, patience: Duration) -> Result<Guard> {
+        lock::take(&self.root, ".lock", patience)
+    }
+
+    fn location(&self) -> String {
+        self.root.display().to_string()
+    }
+}
+
+impl std::fmt::Debug for FileStore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FileStore")
+            .field("root", &self.root)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Reports whether the last line of a file was never finished: a process died while writing it.
+fn ends_torn(file: &mut fs::File) -> std::io::Result<bool> {
+    if file.seek(SeekFrom::End(0))? == 0 {
+        return Ok(false);
+    }
+    file.seek(SeekFrom::End(-1))?;
+    let mut last = [0];
+    file.read_exact(&mut last)?;
+    Ok(last[0] != b'\n')
+}
+
+fn describe(key: Key, meta: &fs::Metadata) -> Entry {
+    let modified = millis(meta.modified().unwrap_or(UNIX_EPOCH));
+    Entry {
+        key,
+        size: meta.len(),
+        modified: Timestamp::from_millis(modified),
+        stamp: stamp(meta),
+    }
+}
+
+fn millis(time: SystemTime) -> i64 {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// Tells one state of a file or folder from another: when it was changed, and which file it is.
+#[cfg(unix)]
+fn stamp(meta: &fs::Metadata) -> String {
+    use std::os::unix::fs::MetadataExt;
+    format!(
+        "{:x}.{:x}.{:x}.{:x}",
+        meta.ino(),
+        meta.mtime(),
+        meta.mtime_nsec(),
+        meta.len()
+    )
+}
+
+#[cfg(not(unix))]
+fn stamp(meta: &fs::Metadata) -> String {
+    let since = meta
+        .modified()
+        .unwrap_or(UNIX_EPOCH)
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    format!("{:x}.{:x}", since.as_nanos(), meta.len())
+}
+
+/// The error for a medium that refuses.
+fn refused(path: &Path, what: &str, error: std::io::Error) -> Error {
+    let path = path.display();
+    Error::new(
+        ErrorKind::Unavailable,
+        format!("cannot {what} {path}: {error}"),
+    )
+    .caused_by(error)
+}

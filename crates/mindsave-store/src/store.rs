@@ -1,0 +1,127 @@
+//! The contract every backend fulfils.
+
+use std::fmt::Debug;
+use std::time::Duration;
+
+use mindsave_core::{Result, Timestamp};
+use sha2::{Digest, Sha256};
+
+use crate::Key;
+
+/// A place for bytes under names.
+///
+/// Every method may fail with `unavailable` when the medium refuses; nothing is half-written then.
+pub trait Store: Send + Sync + Debug {
+    /// Reads a value; nothing when there is none.
+    fn read(&self, key: &Key) -> Result<Option<Vec<u8>>>;
+
+    /// Writes a whole value: other readers see the old one or the new one, never a part.
+    ///
+    /// # Errors
+    /// `already_exists` for [`Expect::Absent`] when there is a value, `conflict` for
+    /// [`Expect::Version`] when the value is another one; nothing is changed in either case.
+    fn write(&self, key: &Key, bytes: &[u8], expect: Expect, durability: Durability) -> Result<()>;
+
+    /// Appends one line; the newline is added. Lines of several writers never mix.
+    fn append(&self, key: &Key, line: &[u8], durability: Durability) -> Result<()>;
+
+    /// Lists the values in a folder, by name; hidden ones and folders are left out.
+    fn list(&self, folder: &Key) -> Result<Vec<Entry>>;
+
+    /// Deletes a value and reports whether there was one.
+    ///
+    /// # Errors
+    /// `conflict` for [`Expect::Version`] when the value is another one.
+    fn delete(&self, key: &Key, expect: Expect) -> Result<bool>;
+
+    /// Returns a text that changes whenever a value is added to the folder or removed from it.
+    ///
+    /// It is cheap: it is asked for before every save. Empty when the folder does not exist.
+    fn revision(&self, folder: &Key) -> Result<String>;
+
+    /// Returns the stamp of one value, as [`Store::list`] does; empty when there is none.
+    fn stamp(&self, key: &Key) -> Result<String>;
+
+    /// Waits for the store's lock, for one use case at a time over all processes.
+    ///
+    /// # Errors
+    /// `unavailable` when it is not free within the time.
+    fn lock(&self, patience: Duration) -> Result<Guard>;
+
+    /// Returns where the store is, for messages to people.
+    fn location(&self) -> String;
+}
+
+/// What must be there before a write or delete.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expect {
+    /// Anything or nothing.
+    Any,
+    /// Nothing.
+    Absent,
+    /// Exactly the value of this version.
+    Version(Version),
+}
+
+/// How safe a write is before it returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Durability {
+    /// On the medium: it survives a power cut.
+    Durable,
+    /// With the operating system: for caches that can be made again.
+    Cached,
+}
+
+/// A fingerprint of a value's content.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Version(String);
+
+impl Version {
+    /// Computes the version of a value.
+    pub fn of(bytes: &[u8]) -> Self {
+        Self(hex(&Sha256::digest(bytes)[..16]))
+    }
+}
+
+/// One value in a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its key.
+    pub key: Key,
+    /// Its size in bytes.
+    pub size: u64,
+    /// When it was last written.
+    pub modified: Timestamp,
+    /// A text that changes when the value does.
+    pub stamp: String,
+}
+
+/// Holds the store's lock until it is dropped.
+#[must_use = "the lock is given back when the guard is dropped"]
+pub struct Guard {
+    _held: Box<dyn std::any::Any>,
+}
+
+impl Guard {
+    /// Wraps whatever gives the lock back when it is dropped.
+    pub fn new(held: impl std::any::Any) -> Self {
+        Self {
+            _held: Box::new(held),
+        }
+    }
+}
+
+impl Debug for Guard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Guard")
+    }
+}
+
+/// Writes bytes in hexadecimal.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digits = bytes
+        .iter()
+        .flat_map(|b| [DIGITS[usize::from(b >> 4)], DIGITS[usize::from(b & 15)]]);
+    digits.map(char::from).collect()
+}

@@ -1,0 +1,203 @@
+//! A check-up: does everything work here, and if not, what to do.
+
+use std::time::Duration;
+
+use mindsave_store::{Durability, Expect, FileStore, Key};
+use serde::Serialize;
+
+use crate::{MindSave, Result};
+
+/// The result of a check-up.
+#[derive(Clone, Debug, Serialize)]
+pub struct Checkup {
+    /// Every check, in the order in which they were made.
+    pub checks: Vec<Check>,
+}
+
+/// One check.
+#[derive(Clone, Debug, Serialize)]
+pub struct Check {
+    /// What was checked.
+    pub name: &'static str,
+    /// How it went.
+    pub health: Health,
+    /// What was found.
+    pub detail: String,
+    /// What to do, if something is to be done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remedy: Option<String>,
+}
+
+/// How a check went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Health {
+    /// All is well.
+    Good,
+    /// It works, but somebody should look.
+    Warning,
+    /// It does not work.
+    Bad,
+}
+
+impl Checkup {
+    /// Returns the worst result.
+    pub fn health(&self) -> Health {
+        self.checks
+            .iter()
+            .map(|check| check.health)
+            .max()
+            .unwrap_or(Health::Good)
+    }
+}
+
+fn good(name: &'static str, detail: String) -> Check {
+    Check {
+        name,
+        health: Health::Good,
+        detail,
+        remedy: None,
+    }
+}
+
+fn poor(name: &'static str, health: Health, detail: String, remedy: &str) -> Check {
+    Check {
+        name,
+        health,
+        detail,
+        remedy: Some(remedy.to_owned()),
+    }
+}
+
+impl MindSave {
+    /// Checks the workspace, and mends what can be mended without loss: the index, old temporary
+    /// files.
+    pub fn doctor(&self) -> Checkup {
+        let checks = vec![
+            self.check_workspace(),
+            self.check_write(),
+            self.check_lock(),
+            self.check_snapshots(),
+            self.check_quarantine(),
+            self.check_leftovers(),
+            self.check_settings(),
+        ];
+        Checkup { checks }
+    }
+
+    fn check_workspace(&self) -> Check {
+        match &self.workspace {
+            Some(found) => good(
+                "workspace",
+                format!("{} ({})", found.root.display(), found.found_by),
+            ),
+            None => good(
+                "workspace",
+                format!("none on disk; the store is {}", self.store.location()),
+            ),
+        }
+    }
+
+    fn check_write(&self) -> Check {
+        let probe = || -> Result<()> {
+            let key = Key::parse("cache/doctor.tmp")?;
+            self.store
+                .write(&key, b"ok", Expect::Any, Durability::Durable)?;
+            self.store.delete(&key, Expect::Any).map(drop)
+        };
+        match probe() {
+            Ok(()) => good(
+                "writing",
+                format!("{} can be written", self.store.location()),
+            ),
+            Err(error) => {
+                let remedy = "free space on the disk, or make the folder writable for this user";
+                poor("writing", Health::Bad, error.to_string(), remedy)
+            }
+        }
+    }
+
+    fn check_lock(&self) -> Check {
+        match self.store.lock(Duration::from_millis(500)) {
+            Ok(_guard) => good("lock", "free".to_owned()),
+            Err(error) => {
+                let remedy = "look for another mindsave process that hangs, and end it";
+                poor("lock", Health::Warning, error.to_string(), remedy)
+            }
+        }
+    }
+
+    fn check_snapshots(&self) -> Check {
+        match self.list() {
+            Ok((entries, notices)) if notices.is_empty() => good(
+                "snapshots",
+                format!("{} readable, the index is current", entries.len()),
+            ),
+            Ok((_, notices)) => {
+                let remedy = "mend the files in quarantine and move them back to snapshots";
+                poor("snapshots", Health::Warning, notices.join("; "), remedy)
+            }
+            Err(error) => poor(
+                "snapshots",
+                Health::Bad,
+                error.to_string(),
+                "make the folder readable for this user",
+            ),
+        }
+    }
+
+    fn check_quarantine(&self) -> Check {
+        let files = Key::parse("quarantine").and_then(|folder| self.store.list(&folder));
+        let count = files.map_or(0, |files| {
+            files
+                .iter()
+                .filter(|f| !f.key.name().ends_with(".why.txt"))
+                .count()
+        });
+        if count == 0 {
+            return good("quarantine", "empty".to_owned());
+        }
+        let remedy = "read the .why.txt beside each file; mend it and move it back, or delete it";
+        poor(
+            "quarantine",
+            Health::Warning,
+            format!("{count} files could not be read"),
+            remedy,
+        )
+    }
+
+    fn check_leftovers(&self) -> Check {
+        let Some(workspace) = &self.workspace else {
+            return good("leftovers", "none".to_owned());
+        };
+        let store = FileStore::new(workspace.folder());
+        let folders = ["snapshots", "quarantine", "execution_graphs", "cache"];
+        let swept = folders
+            .iter()
+            .filter_map(|name| store.sweep(&Key::parse(name).ok()?).ok());
+        match swept.sum::<usize>() {
+            0 => good("leftovers", "none".to_owned()),
+            n => good(
+                "leftovers",
+                format!("removed {n} temporary files of processes that were killed"),
+            ),
+        }
+    }
+
+    fn check_settings(&self) -> Check {
+        let (limits, warnings) = (self.settings.limits, &self.settings.warnings);
+        if warnings.is_empty() {
+            let text = format!(
+                "{} snapshots, {} days",
+                limits.max_snapshots, limits.max_age_days
+            );
+            return good("settings", text);
+        }
+        poor(
+            "settings",
+            Health::Warning,
+            warnings.join("; "),
+            "correct or remove the unknown settings",
+        )
+    }
+}

@@ -1,0 +1,64 @@
+//! Keeps the working state of coding agents, and gives it back.
+//!
+//! A coding agent's context fills up, is compacted, or the session ends, and what it knew is gone:
+//! the exact next step, the user's rules, why a choice was made, what was tried and failed.
+//! [`MindSave`] keeps that state in files people can read, below `.mindsave` in the workspace, and
+//! gives it back in at most 800 tokens.
+//!
+//! ```
+//! use mindsave::{Clock, MemoryStore, MindSave, Pick, SaveOptions, State, Timestamp};
+//!
+//! let clock = Clock::Fixed(Timestamp::parse("2026-05-10T14:30:00+08:00")?);
+//! let mind = MindSave::with_store(MemoryStore::default(), clock);
+//! let state = State::from_json(r#"{"goal": "修复登录", "next_action": "跑测试"}"#)?;
+//! let saved = mind.save(state, &SaveOptions::default())?;
+//! assert_eq!(saved.snapshot_id.as_str(), "修复登录_2026-05-10");
+//!
+//! let loaded = mind.load(&Pick::Latest)?;
+//! assert_eq!(loaded.snapshot.state.task.next_action.as_deref(), Some("跑测试"));
+//! # Ok::<(), mindsave::Error>(())
+//! ```
+//!
+//! In a workspace on disk, [`Workspace::find`] resolves the root and [`MindSave::open`] opens it.
+//!
+//! This crate is the facade: every use case stands here once, and the program, the hooks, the MCP
+//! server and the bindings call it. What is pure lives in [`mindsave_core`], files in
+//! [`mindsave_store`].
+
+mod catalog;
+mod clean;
+mod clock;
+mod doctor;
+mod git;
+mod load;
+mod mind;
+mod recall;
+mod save;
+mod settings;
+mod signal;
+mod stats;
+mod status;
+mod verify;
+mod workspace;
+
+pub use clean::Cleaned;
+pub use clock::Clock;
+pub use doctor::{Check, Checkup, Health};
+pub use load::{Loaded, Pick};
+pub use mind::MindSave;
+pub use recall::{Recalled, RecalledMatch};
+pub use save::{SaveOptions, Saved};
+pub use settings::Settings;
+pub use signal::Signal;
+pub use stats::Stats;
+pub use status::StatusReport;
+pub use verify::{Drift, DriftKind};
+pub use workspace::{FoundBy, Workspace};
+
+pub use mindsave_core::resume::{Budget, Resume};
+pub use mindsave_core::snapshot::{IndexEntry, Layers, Limits, Snapshot, State};
+pub use mindsave_core::{Error, ErrorKind, Result, SnapshotId, Timestamp, Topic};
+pub use mindsave_core::{
+    archive, dag, decision, failure, redact, resume, search, snapshot, task, tokens,
+};
+pub use mindsave_store::{FileStore, MemoryStore, Store};

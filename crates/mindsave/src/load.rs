@@ -1,0 +1,111 @@
+//! Loads: which snapshot, what it holds, and the text for an agent.
+
+use mindsave_core::resume::{Budget, Resume};
+use mindsave_core::snapshot::IndexEntry;
+
+use crate::{Drift, Error, ErrorKind, MindSave, Result, Snapshot, SnapshotId};
+
+/// Which snapshot is meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pick {
+    /// The only one; an error when there are several.
+    Only,
+    /// The newest.
+    Latest,
+    /// The one of this name, or of this number in the list (1 is the newest).
+    Named(String),
+}
+
+/// A snapshot that was loaded.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The snapshot.
+    pub snapshot: Snapshot,
+    /// Files that could not be read and were put aside.
+    pub warnings: Vec<String>,
+}
+
+impl MindSave {
+    /// Returns the list of snapshots, newest first, and what had to be put aside to make it.
+    ///
+    /// # Errors
+    /// `unavailable` when the store cannot be read.
+    pub fn list(&self) -> Result<(Vec<IndexEntry>, Vec<String>)> {
+        let catalog = self.catalog()?;
+        Ok((catalog.index.entries().to_vec(), catalog.notices))
+    }
+
+    /// Loads a snapshot with everything it holds.
+    ///
+    /// # Errors
+    /// `not_found` when there is none, `conflict` for [`Pick::Only`] when there are several,
+    /// `corrupt` when the one named cannot be read (its file goes to quarantine).
+    pub fn load(&self, pick: &Pick) -> Result<Loaded> {
+        if let Pick::Named(name) = pick {
+            // A name needs no list.
+            if let Some(id) = SnapshotId::parse(name)
+                .ok()
+                .filter(|id| id.as_str().parse::<usize>().is_err())
+            {
+                let snapshot = self.read_snapshot(&id, self.clock.now())?;
+                return Ok(Loaded {
+                    snapshot,
+                    warnings: Vec::new(),
+                });
+            }
+        }
+        let (entries, warnings) = self.list()?;
+        let entry = choose(&entries, pick)?;
+        let snapshot = self.read_snapshot(&entry.id, entry.created_at)?;
+        Ok(Loaded { snapshot, warnings })
+    }
+
+    /// Loads a snapshot and renders the text for an agent, within the budget.
+    ///
+    /// # Errors
+    /// As for [`MindSave::load`].
+    pub fn resume(&self, pick: &Pick, budget: Budget) -> Result<Resume> {
+        Ok(Resume::of(&self.load(pick)?.snapshot, budget))
+    }
+
+    /// Returns the text of a snapshot's file.
+    ///
+    /// # Errors
+    /// As for [`MindSave::load`].
+    pub fn show(&self, pick: &Pick) -> Result<String> {
+        let loaded = self.load(pick)?;
+        self.read_text(&loaded.snapshot.id)
+    }
+
+    /// Compares the active files of a snapshot with the workspace.
+    pub fn verify(&self, snapshot: &Snapshot) -> Vec<Drift> {
+        crate::verify::compare(self.root(), snapshot)
+    }
+}
+
+fn choose<'a>(entries: &'a [IndexEntry], pick: &Pick) -> Result<&'a IndexEntry> {
+    let newest = entries
+        .first()
+        .ok_or_else(|| Error::not_found("there is no snapshot yet"))?;
+    match pick {
+        Pick::Latest => Ok(newest),
+        Pick::Only if entries.len() == 1 => Ok(newest),
+        Pick::Only => {
+            let message = format!("there are {} snapshots and none was named", entries.len());
+            Err(Error::new(ErrorKind::Conflict, message))
+        }
+        Pick::Named(name) => {
+            let number = name
+                .parse::<usize>()
+                .ok()
+                .and_then(|n| entries.get(n.checked_sub(1)?));
+            let named = entries.iter().find(|entry| entry.id.as_str() == name);
+            let count = entries.len();
+            named.or(number).ok_or_else(|| {
+                Error::not_found(format!(
+                    "there is no snapshot `{name}`; the list has {count}"
+                ))
+            })
+        }
+    }
+}

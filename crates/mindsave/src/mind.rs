@@ -1,0 +1,179 @@
+//! The facade itself: a workspace that is open.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use mindsave_core::snapshot::Index;
+use mindsave_store::{Durability, Expect, FileStore, Key, Store};
+
+use crate::settings::{Settings, TEMPLATE};
+use crate::signal::Signal;
+use crate::{Clock, ErrorKind, Result, Workspace};
+
+/// Files machines write; version control is told to leave them alone.
+const GITIGNORE: &str = "\
+# Made by mindsave: what machines write stays out of version control, what people read may go in.
+/index.json
+/signal.json
+/retired.json
+/l3_index.json
+/cache/
+/sessions/
+/tool_logs/
+/execution_graphs/
+/quarantine/
+/memory/SESSION.md
+/.lock
+/.compare.lock
+.tmp-*
+";
+
+/// A workspace that is open: every use case is a method of it.
+///
+/// It can be shared between threads. Two of them, in one process or two, never lose each other's
+/// saves.
+#[derive(Clone, Debug)]
+pub struct MindSave {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Clock,
+    pub(crate) settings: Settings,
+    /// The workspace on disk; none for a store that is no folder.
+    pub(crate) workspace: Option<Workspace>,
+    /// The index as last read: the bytes of its file and what they say.
+    pub(crate) index: Arc<Mutex<Option<(Vec<u8>, Index)>>>,
+}
+
+impl MindSave {
+    /// Opens a workspace on disk. Nothing is written before the first save.
+    ///
+    /// # Errors
+    /// `invalid_input` when a settings file cannot be used.
+    pub fn open(workspace: Workspace, clock: Clock) -> Result<Self> {
+        let store = FileStore::new(workspace.folder());
+        Self::open_with(workspace, store, clock)
+    }
+
+    /// Opens a workspace on disk through a store of the caller's making.
+    ///
+    /// # Errors
+    /// As for [`MindSave::open`].
+    pub fn open_with(
+        workspace: Workspace,
+        store: impl Store + 'static,
+        clock: Clock,
+    ) -> Result<Self> {
+        let mut mind = Self::with_store(store, clock);
+        mind.settings = mind.read_settings()?;
+        mind.workspace = Some(workspace);
+        Ok(mind)
+    }
+
+    /// Opens any store, without a workspace on disk: no git, no files to verify.
+    pub fn with_store(store: impl Store + 'static, clock: Clock) -> Self {
+        Self {
+            store: Arc::new(store),
+            clock,
+            settings: Settings::default(),
+            workspace: None,
+            index: Arc::default(),
+        }
+    }
+
+    /// Replaces the settings.
+    #[must_use]
+    pub fn with_settings(mut self, settings: Settings) -> Self {
+        self.settings = settings;
+        self
+    }
+
+    /// Returns the settings in force.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Returns the workspace on disk, if there is one.
+    pub fn workspace(&self) -> Option<&Workspace> {
+        self.workspace.as_ref()
+    }
+
+    /// Makes the folder with its settings file; returns false when it was there already.
+    ///
+    /// # Errors
+    /// `unavailable` when it cannot be written.
+    pub fn init(&self) -> Result<bool> {
+        let fresh = self.ensure_layout()?;
+        let config = Key::parse("config.toml")?;
+        match self.store.write(
+            &config,
+            TEMPLATE.as_bytes(),
+            Expect::Absent,
+            Durability::Durable,
+        ) {
+            Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
+            _ => Ok(fresh),
+        }
+    }
+
+    /// Returns the heartbeat; the default when there was no save yet.
+    ///
+    /// # Errors
+    /// `unavailable` when it cannot be read.
+    pub fn signal(&self) -> Result<Signal> {
+        let bytes = self.store.read(&Key::parse("signal.json")?)?;
+        Ok(bytes
+            .and_then(|bytes| serde_json::from_slice(&bytes).ok())
+            .unwrap_or_default())
+    }
+
+    /// Returns the path of a stored file for people, or its key where there is no folder.
+    pub(crate) fn shown_path(&self, key: &Key) -> PathBuf {
+        match &self.workspace {
+            Some(workspace) => workspace.folder().join(key.as_str()),
+            None => PathBuf::from(key.as_str()),
+        }
+    }
+
+    /// Returns the root of the workspace on disk.
+    pub(crate) fn root(&self) -> Option<&Path> {
+        self.workspace
+            .as_ref()
+            .map(|workspace| workspace.root.as_path())
+    }
+
+    /// Writes the ignore file if it is not there; returns whether it was made.
+    pub(crate) fn ensure_layout(&self) -> Result<bool> {
+        let key = Key::parse(".gitignore")?;
+        if self.store.read(&key)?.is_some() {
+            return Ok(false);
+        }
+        match self.store.write(
+            &key,
+            GITIGNORE.as_bytes(),
+            Expect::Absent,
+            Durability::Cached,
+        ) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
+            other => other.map(|()| true),
+        }
+    }
+
+    /// Locks the index kept in memory.
+    pub(crate) fn cached_index(&self) -> MutexGuard<'_, Option<(Vec<u8>, Index)>> {
+        self.index.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn read_settings(&self) -> Result<Settings> {
+        let mut settings = Settings::default();
+        let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
+        if let Some(path) = home.map(|home| PathBuf::from(home).join(".mindsave/config.toml")) {
+            if let Ok(text) = std::fs::read_to_string(&path) {
+                settings = settings.apply(&text, &path.display().to_string())?;
+            }
+        }
+        let key = Key::parse("config.toml")?;
+        let Some(bytes) = self.store.read(&key)? else {
+            return Ok(settings);
+        };
+        settings.apply(&String::from_utf8_lossy(&bytes), ".mindsave/config.toml")
+    }
+}

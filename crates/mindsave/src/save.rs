@@ -1,0 +1,255 @@
+//! Saves: a checkpoint of a task that is on the medium before the call returns.
+
+use std::path::PathBuf;
+
+use mindsave_core::resume::{Budget, Resume};
+use mindsave_core::snapshot::{FORMAT_VERSION, Index, IndexEntry, encode};
+use mindsave_core::tokens::TokenCount;
+use mindsave_store::{Durability, Expect, Key};
+
+use crate::catalog::{folder_key, graph_key, snapshot_key};
+use crate::signal::Signal;
+use crate::{
+    Error, ErrorKind, Layers, MindSave, Result, Snapshot, SnapshotId, State, Timestamp, Topic,
+};
+
+/// How a save is made.
+#[derive(Clone, Debug)]
+pub struct SaveOptions {
+    /// The topic; made of the goal when absent.
+    pub topic: Option<String>,
+    /// The layers that are kept.
+    pub layers: Layers,
+    /// Whether `git diff --stat` is archived when the state says nothing of file changes.
+    pub collect: bool,
+}
+
+impl Default for SaveOptions {
+    fn default() -> Self {
+        Self {
+            topic: None,
+            layers: Layers::ALL,
+            collect: true,
+        }
+    }
+}
+
+/// What a save did.
+#[derive(Clone, Debug)]
+pub struct Saved {
+    /// The new snapshot.
+    pub snapshot_id: SnapshotId,
+    /// Its file.
+    pub path: PathBuf,
+    /// The layers it holds.
+    pub layers: Layers,
+    /// Tokens of Layer 1 when restored.
+    pub task_tokens: TokenCount,
+    /// Tokens of Layer 2 when restored.
+    pub knowledge_tokens: TokenCount,
+    /// Snapshots the clean-up removed.
+    pub removed: Vec<SnapshotId>,
+    /// What the user should know: unknown fields, secrets taken out, files put aside.
+    pub warnings: Vec<String>,
+}
+
+/// The most tokens of an overflow snapshot. Source: seed 000, `/auto-snapshot`.
+const OVERFLOW_TOKENS: u32 = 300;
+
+impl MindSave {
+    /// Saves a state as a new snapshot, then cleans up.
+    ///
+    /// When it returns, the snapshot is on the medium. The index, the heartbeat and the clean-up
+    /// come after that and cannot fail the save; what went wrong with them is a warning.
+    ///
+    /// # Errors
+    /// `unavailable` when the medium refuses or the lock is not free in time: nothing is written
+    /// then. `invalid_input` when the topic cannot be used.
+    pub fn save(&self, state: State, options: &SaveOptions) -> Result<Saved> {
+        let now = self.clock.now();
+        let topic = Topic::from_text(options.topic.as_deref().unwrap_or(&state.task.goal));
+        let (mut snapshot, warnings) = self.prepare(state, options, now)?;
+        let (id, stem) = (SnapshotId::stem(&topic, now), &mut snapshot);
+        self.commit(stem, &id, warnings)
+    }
+
+    /// Saves Layer 1 alone, in at most 300 tokens, when the context is about to overflow.
+    ///
+    /// What does not fit is cut by value and kept, uncut, in the cold archive of the snapshot.
+    ///
+    /// # Errors
+    /// As for [`MindSave::save`].
+    pub fn auto_snapshot(&self, state: State) -> Result<Saved> {
+        let now = self.clock.now();
+        let topic = Topic::from_text(&state.task.goal);
+        let options = SaveOptions {
+            topic: None,
+            layers: Layers::TASK,
+            collect: false,
+        };
+        let (mut snapshot, mut warnings) = self.prepare(state, &options, now)?;
+        snapshot.id = SnapshotId::parse(&SnapshotId::overflow_stem(&topic, now))?;
+        snapshot.file_stamps.clear();
+        let cut =
+            mindsave_core::snapshot::fit_task(&mut snapshot, TokenCount::new(OVERFLOW_TOKENS))?;
+        if cut > 0 {
+            warnings.push(format!(
+                "{cut} fields were cut to fit; the full text is in the archive: recall it"
+            ));
+        }
+        let stem = snapshot.id.as_str().to_owned();
+        self.commit(&mut snapshot, &stem, warnings)
+    }
+
+    /// Makes the snapshot, as yet without its final name.
+    fn prepare(
+        &self,
+        state: State,
+        options: &SaveOptions,
+        now: Timestamp,
+    ) -> Result<(Snapshot, Vec<String>)> {
+        let mut warnings = self.settings.warnings.clone();
+        warnings.extend(state.warnings());
+        let (mut state, secrets) = state.redacted()?;
+        if secrets > 0 {
+            warnings.push(format!("{secrets} texts held secrets, which were left out"));
+        }
+        state.archive.keep_last_calls();
+        if options.collect
+            && self.settings.git_diff
+            && options.layers.archive
+            && state.archive.file_changes.is_none()
+        {
+            let diff = self.root().and_then(crate::git::diff_stat);
+            state.archive.file_changes =
+                diff.map(|text| mindsave_core::redact::redact(&text).into_owned());
+        }
+        if !options.layers.knowledge {
+            state.knowledge = mindsave_core::snapshot::Knowledge::default();
+        }
+        if !options.layers.archive {
+            state.archive = mindsave_core::archive::Archive::default();
+        }
+        let file_stamps = self.stamp_files(&state.task.active_files);
+        let id = SnapshotId::parse("unnamed")?;
+        let version = FORMAT_VERSION.to_owned();
+        Ok((
+            Snapshot {
+                id,
+                created_at: now,
+                version,
+                layers: options.layers,
+                state,
+                file_stamps,
+            },
+            warnings,
+        ))
+    }
+
+    /// Writes the snapshot under the lock, then what depends on it.
+    fn commit(
+        &self,
+        snapshot: &mut Snapshot,
+        stem: &str,
+        mut warnings: Vec<String>,
+    ) -> Result<Saved> {
+        let guard = self.store.lock(self.settings.lock_timeout)?;
+        self.ensure_layout()?;
+        let mut catalog = self.catalog_for_save()?;
+        warnings.append(&mut catalog.notices);
+        let size = self.write_numbered(snapshot, stem, &catalog.index)?;
+        // From here on the snapshot is safe: nothing below may fail the save.
+        let follow_up = self.after_save(snapshot, size, &mut catalog.index);
+        drop(guard);
+        let removed = follow_up.unwrap_or_else(|error| {
+            warnings.push(format!("saved, but the index is behind: {error}"));
+            Vec::new()
+        });
+        let resume = Resume::of(snapshot, Budget::default());
+        Ok(Saved {
+            snapshot_id: snapshot.id.clone(),
+            path: self.shown_path(&snapshot_key(&snapshot.id)?),
+            layers: snapshot.layers,
+            task_tokens: resume.task_tokens,
+            knowledge_tokens: resume.knowledge_tokens,
+            removed,
+            warnings,
+        })
+    }
+
+    /// Writes the snapshot under the next free number of its stem; returns the size.
+    fn write_numbered(&self, snapshot: &mut Snapshot, stem: &str, index: &Index) -> Result<u64> {
+        let used = index.highest_number(stem).max(self.retired_number(stem)?);
+        // A file somebody made since the index was read takes a number as well.
+        for number in used + 1..=used + 1000 {
+            snapshot.id = SnapshotId::numbered(stem, number);
+            let key = snapshot_key(&snapshot.id)?;
+            let graph = graph_key(&snapshot.id)?;
+            let text = encode(snapshot)?;
+            if let Some(dag) = &snapshot.state.archive.execution_dag {
+                let json = serde_json::to_vec_pretty(dag).map_err(|cause| {
+                    Error::new(ErrorKind::Internal, "graph not written").caused_by(cause)
+                })?;
+                self.store
+                    .write(&graph, &json, Expect::Any, Durability::Durable)?;
+            }
+            match self
+                .store
+                .write(&key, text.as_bytes(), Expect::Absent, Durability::Durable)
+            {
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                other => return other.map(|()| text.len() as u64),
+            }
+        }
+        Err(Error::new(
+            ErrorKind::Conflict,
+            format!("no free number for {stem}"),
+        ))
+    }
+
+    /// Brings index, clean-up and heartbeat up to date; returns what was removed.
+    fn after_save(
+        &self,
+        snapshot: &Snapshot,
+        size: u64,
+        index: &mut Index,
+    ) -> Result<Vec<SnapshotId>> {
+        let key = snapshot_key(&snapshot.id)?;
+        let stamp = self.store.stamp(&key)?;
+        index.insert(IndexEntry::of(snapshot, size, stamp));
+        let removed = self.clean_up(index, Some(&snapshot.id))?;
+        index.revision = self.store.revision(&folder_key()?)?;
+        self.write_index(index)?;
+        let trigger = snapshot
+            .state
+            .auto_trigger
+            .as_ref()
+            .map(|t| t.reason.as_str());
+        let trigger = trigger.or(snapshot.id.is_overflow().then_some("context-overflow"));
+        self.update_signal(|signal| signal.note_save(snapshot.created_at, trigger))?;
+        Ok(removed)
+    }
+
+    /// Changes the heartbeat; one that cannot be read is put aside first.
+    fn update_signal(&self, change: impl FnOnce(&mut Signal)) -> Result<()> {
+        let key = Key::parse("signal.json")?;
+        let mut signal = match self
+            .store
+            .read(&key)?
+            .map(|bytes| serde_json::from_slice(&bytes))
+        {
+            None => Signal::default(),
+            Some(Ok(signal)) => signal,
+            Some(Err(cause)) => {
+                self.set_aside(&key, &format!("{key}: {cause}"))?;
+                Signal::default()
+            }
+        };
+        change(&mut signal);
+        let json = serde_json::to_vec_pretty(&signal).map_err(|cause| {
+            Error::new(ErrorKind::Internal, "signal not written").caused_by(cause)
+        })?;
+        self.store
+            .write(&key, &json, Expect::Any, Durability::Cached)
+    }
+}

@@ -1,0 +1,123 @@
+//! Compares a snapshot's active files with what they are now. Source: seed 000, `/load --verify`.
+//!
+//! Time and content hash are recorded at the save, so that it works where git does not.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use mindsave_core::snapshot::FileStamp;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::{MindSave, Snapshot, Timestamp};
+
+/// Files over this many bytes are compared by size and time alone.
+const HASHED: u64 = 16 * 1024 * 1024;
+
+/// How one file is now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Drift {
+    /// The path as given in `active_files`.
+    pub path: String,
+    /// What became of it.
+    pub kind: DriftKind,
+    /// When it was last changed, if it is there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub modified: Option<Timestamp>,
+}
+
+/// What became of a file since the snapshot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DriftKind {
+    /// Its content is what it was.
+    Unchanged,
+    /// Its content is another one, or it was not there.
+    Changed,
+    /// It is not there.
+    Missing,
+}
+
+impl MindSave {
+    /// Records how the active files look now.
+    pub(crate) fn stamp_files(&self, paths: &[String]) -> Vec<FileStamp> {
+        let Some(root) = self.root() else {
+            return Vec::new();
+        };
+        paths.iter().map(|path| stamp(root, path)).collect()
+    }
+}
+
+/// Compares every active file with its stamp.
+pub(crate) fn compare(root: Option<&Path>, snapshot: &Snapshot) -> Vec<Drift> {
+    let Some(root) = root else { return Vec::new() };
+    let drift = |path: &String| {
+        let then = snapshot
+            .file_stamps
+            .iter()
+            .find(|stamp| stamp.path == *path);
+        let now = stamp(root, path);
+        let kind = match (then, now.size) {
+            (_, None) => DriftKind::Missing,
+            (Some(then), Some(_)) if same(then, &now) => DriftKind::Unchanged,
+            // A snapshot without stamps is an old one or written by hand: go by time.
+            (None, Some(_)) if now.modified <= Some(snapshot.created_at) => DriftKind::Unchanged,
+            _ => DriftKind::Changed,
+        };
+        Drift {
+            path: path.clone(),
+            kind,
+            modified: now.modified,
+        }
+    };
+    snapshot.state.task.active_files.iter().map(drift).collect()
+}
+
+fn same(then: &FileStamp, now: &FileStamp) -> bool {
+    match (&then.sha256, &now.sha256) {
+        (Some(then), Some(now)) => then == now,
+        _ => then.size == now.size && then.modified == now.modified,
+    }
+}
+
+/// Describes a file; only regular ones are opened, so that no device or pipe is ever read.
+fn stamp(root: &Path, path: &str) -> FileStamp {
+    let mut stamp = FileStamp {
+        path: path.to_owned(),
+        size: None,
+        modified: None,
+        sha256: None,
+    };
+    let full: PathBuf = root.join(path);
+    let Some(meta) = fs::metadata(&full).ok().filter(fs::Metadata::is_file) else {
+        return stamp;
+    };
+    stamp.size = Some(meta.len());
+    stamp.modified = meta.modified().ok().map(|time| {
+        let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+        Timestamp::from_millis(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+    });
+    stamp.sha256 = (meta.len() <= HASHED).then(|| hash(&full)).flatten();
+    stamp
+}
+
+fn hash(path: &Path) -> Option<String> {
+    let mut file = File::open(path).ok()?.take(HASHED + 1);
+    let mut hasher = Sha256::new();
+    let mut buffer = vec![0; 64 * 1024];
+    loop {
+        match file.read(&mut buffer).ok()? {
+            0 => break,
+            read => hasher.update(buffer.get(..read)?),
+        }
+    }
+    Some(
+        hasher
+            .finalize()
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect(),
+    )
+}
