@@ -57,8 +57,8 @@ pub(crate) enum Command {
 #[derive(Debug, Default, Group)]
 pub(crate) struct State {
     /// Read the state as JSON from a file, or from standard input for `-`.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) state: Option<String>,
+    #[arg(long = "state", value_name = "FILE")]
+    pub(crate) source: Option<String>,
     /// The goal, one sentence.
     #[arg(long)]
     pub(crate) goal: Option<String>,
@@ -71,7 +71,7 @@ pub(crate) struct State {
     /// planning, executing, debugging or reviewing.
     #[arg(long)]
     pub(crate) phase: Option<String>,
-    /// in_progress, blocked or completed.
+    /// `in_progress`, blocked or completed.
     #[arg(long)]
     pub(crate) status: Option<String>,
     /// What stops the work, or none.

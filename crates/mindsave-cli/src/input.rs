@@ -13,13 +13,13 @@ const LARGEST: u64 = 64 * 1024 * 1024;
 /// Returns the state that was given, or nothing when none was.
 pub(crate) fn state(args: &args::State) -> Result<Option<State>> {
     let options = from_options(args)?;
-    let text = match &args.state {
+    let text = match &args.source {
         Some(path) => Some(read(path)?),
         None if options.is_empty() && !std::io::stdin().is_terminal() => Some(read("-")?),
         None => None,
     };
     let given = match text {
-        Some(text) if text.trim().is_empty() && args.state.is_none() => None,
+        Some(text) if text.trim().is_empty() && args.source.is_none() => None,
         Some(text) => Some(text),
         None => None,
     };
@@ -63,10 +63,7 @@ fn from_options(args: &args::State) -> Result<Map<String, Value>> {
         }
     }
     if !args.variables.is_empty() {
-        map.insert(
-            "variables".to_owned(),
-            Value::Object(variables(&args.variables)?),
-        );
+        map.insert("variables".to_owned(), Value::Object(variables(&args.variables)?));
     }
     Ok(map)
 }
@@ -74,9 +71,7 @@ fn from_options(args: &args::State) -> Result<Map<String, Value>> {
 fn variables(given: &[String]) -> Result<Map<String, Value>> {
     let pair = |text: &String| match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() => Ok((name.to_owned(), json!(value))),
-        _ => Err(Error::invalid(format!(
-            "--variable {text:?} must have the form NAME=VALUE"
-        ))),
+        _ => Err(Error::invalid(format!("--variable {text:?} must have the form NAME=VALUE"))),
     };
     given.iter().map(pair).collect()
 }
@@ -89,15 +84,10 @@ pub(crate) fn read(path: &str) -> Result<String> {
             std::io::ErrorKind::NotFound => ErrorKind::NotFound,
             _ => ErrorKind::Unavailable,
         };
-        Error::new(kind, format!("cannot read the state: {cause}"))
-            .in_file(path)
-            .caused_by(cause)
+        Error::new(kind, format!("cannot read the state: {cause}")).in_file(path).caused_by(cause)
     };
     let read = match path {
-        "-" => std::io::stdin()
-            .lock()
-            .take(LARGEST + 1)
-            .read_to_end(&mut bytes),
+        "-" => std::io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes),
         path => std::fs::File::open(path)
             .and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes)),
     };

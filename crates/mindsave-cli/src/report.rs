@@ -31,19 +31,13 @@ impl Failure {
     }
 
     fn advice(&self) -> &str {
-        self.hint
-            .as_deref()
-            .unwrap_or_else(|| general_hint(self.error.kind()))
+        self.hint.as_deref().unwrap_or_else(|| general_hint(self.error.kind()))
     }
 }
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        Self {
-            error,
-            hint: None,
-            details: None,
-        }
+        Self { error, hint: None, details: None }
     }
 }
 
@@ -54,12 +48,7 @@ pub(crate) fn finish(outcome: Result<(), Failure>, ui: &mut Ui) -> ExitCode {
         Err(failure) => ExitCode::from(exit_code(failure.error.kind())),
     };
     if let Err(failure) = outcome {
-        let line = format!(
-            "{} {} — {}\n",
-            "mindsave:".red(),
-            failure.error,
-            failure.advice()
-        );
+        let line = format!("{} {} — {}\n", "mindsave:".red(), failure.error, failure.advice());
         drop(anstream::stderr().write_all(line.as_bytes()));
         if ui.is_json() {
             ui.value(&as_json(&failure));
@@ -81,11 +70,7 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     }
     let text = error.to_string();
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let first = lines
-        .next()
-        .unwrap_or_default()
-        .trim_start_matches("error: ")
-        .to_owned();
+    let first = lines.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
     let asked_json = std::env::args().any(|argument| argument == "--json");
     if text.starts_with("error:") {
         let failure = Failure::from(Error::invalid(first)).hint("see `mindsave --help`");

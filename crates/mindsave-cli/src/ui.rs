@@ -14,10 +14,7 @@ pub(crate) struct Ui {
 
 impl Ui {
     pub(crate) fn new(json: bool) -> Self {
-        Self {
-            json,
-            out: Vec::new(),
-        }
+        Self { json, out: Vec::new() }
     }
 
     /// Reports whether the answer is to be one JSON value.
@@ -51,6 +48,13 @@ impl Ui {
         if !self.json {
             let line = format!("{} {text}\n", "warning:".yellow());
             drop(anstream::stderr().write_all(line.as_bytes()));
+        }
+    }
+
+    /// Prints several warnings.
+    pub(crate) fn warn_all(&mut self, texts: &[String]) {
+        for text in texts {
+            self.warn(text);
         }
     }
 

@@ -71,13 +71,7 @@ impl Step {
     /// Creates a step.
     pub fn new(id: &str, name: &str, status: StepState, depends_on: &[&str]) -> Self {
         let depends_on = depends_on.iter().map(|&id| id.to_owned()).collect();
-        Self {
-            id: id.to_owned(),
-            name: name.to_owned(),
-            status,
-            depends_on,
-            extra: Map::new(),
-        }
+        Self { id: id.to_owned(), name: name.to_owned(), status, depends_on, extra: Map::new() }
     }
 }
 
@@ -98,10 +92,8 @@ impl ExecutionDag {
             }
         }
         for step in &steps {
-            if let Some(missing) = step
-                .depends_on
-                .iter()
-                .find(|d| !position.contains_key(d.as_str()))
+            if let Some(missing) =
+                step.depends_on.iter().find(|d| !position.contains_key(d.as_str()))
             {
                 let message = format!("`{}` depends on `{missing}`, which is no step", step.id);
                 return Err(Error::invalid(message));
@@ -121,21 +113,12 @@ impl ExecutionDag {
 
     /// Prints the graph in Mermaid's flowchart language.
     pub fn mermaid(&self) -> String {
-        let index: IndexMap<&str, usize> = self
-            .steps
-            .iter()
-            .enumerate()
-            .map(|(i, s)| (s.id.as_str(), i + 1))
-            .collect();
+        let index: IndexMap<&str, usize> =
+            self.steps.iter().enumerate().map(|(i, s)| (s.id.as_str(), i + 1)).collect();
         let mut out = String::from("flowchart TD\n");
         for (i, step) in self.steps.iter().enumerate() {
-            let _ = writeln!(
-                out,
-                "  s{}[\"{}\"]:::{}",
-                i + 1,
-                escape(&step.name),
-                class(step.status)
-            );
+            let _ =
+                writeln!(out, "  s{}[\"{}\"]:::{}", i + 1, escape(&step.name), class(step.status));
         }
         for (i, step) in self.steps.iter().enumerate() {
             for before in step.depends_on.iter().filter_map(|d| index.get(d.as_str())) {
@@ -198,9 +181,7 @@ fn find_cycle(steps: &[Step], position: &IndexMap<&str, usize>) -> Option<String
         astar(&graph, next, |node| node == start, |_| 1_usize, |_| 0).map(|(_, path)| path)
     });
     let path = back.min_by_key(Vec::len)?;
-    let ids = std::iter::once(start)
-        .chain(path)
-        .map(|node| steps[graph[node]].id.as_str());
+    let ids = std::iter::once(start).chain(path).map(|node| steps[graph[node]].id.as_str());
     Some(ids.collect::<Vec<_>>().join(" -> "))
 }
 
@@ -217,38 +198,20 @@ mod tests {
     #[test]
     fn a_cycle_is_refused_and_named() {
         let error = dag(&[("a", &["c"]), ("b", &["a"]), ("c", &["b"]), ("d", &[])]).unwrap_err();
-        assert!(
-            error.message().ends_with("cycle: c -> a -> b -> c"),
-            "{error}"
-        );
+        assert!(error.message().ends_with("cycle: c -> a -> b -> c"), "{error}");
         let error = dag(&[("a", &["a"])]).unwrap_err();
         assert!(error.message().ends_with("cycle: a -> a"), "{error}");
     }
 
     #[test]
     fn unknown_and_double_ids_are_refused() {
-        assert!(
-            dag(&[("a", &["b"])])
-                .unwrap_err()
-                .message()
-                .contains("`b`, which is no step")
-        );
-        assert!(
-            dag(&[("a", &[]), ("a", &[])])
-                .unwrap_err()
-                .message()
-                .contains("used twice")
-        );
+        assert!(dag(&[("a", &["b"])]).unwrap_err().message().contains("`b`, which is no step"));
+        assert!(dag(&[("a", &[]), ("a", &[])]).unwrap_err().message().contains("used twice"));
     }
 
     #[test]
     fn a_label_cannot_leave_its_quotes() {
-        let steps = vec![Step::new(
-            "1",
-            "say \"hi\"]\nclick <b>",
-            StepState::Done,
-            &[],
-        )];
+        let steps = vec![Step::new("1", "say \"hi\"]\nclick <b>", StepState::Done, &[])];
         let text = ExecutionDag::new(steps).unwrap().mermaid();
         insta::assert_snapshot!(text, @r#"
         flowchart TD

@@ -40,11 +40,7 @@ pub struct Decision {
 impl Decision {
     /// Creates a decision that has a choice only.
     pub fn bare(choice: impl Into<String>) -> Self {
-        Self {
-            choice: choice.into(),
-            bare: true,
-            ..Self::default()
-        }
+        Self { choice: choice.into(), bare: true, ..Self::default() }
     }
 }
 

@@ -106,16 +106,9 @@ struct Inner {
 impl Error {
     /// Creates an error from its kind and a message in plain words.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        let inner = Inner {
-            kind,
-            message: message.into(),
-            file: None,
-            position: None,
-            source: None,
-        };
-        Self {
-            inner: Box::new(inner),
-        }
+        let inner =
+            Inner { kind, message: message.into(), file: None, position: None, source: None };
+        Self { inner: Box::new(inner) }
     }
 
     /// Creates an error about something the caller gave.
@@ -201,10 +194,7 @@ mod tests {
     fn the_line_names_file_and_position_when_they_are_known() {
         let error = Error::corrupt("bad");
         assert_eq!(error.to_string(), "bad");
-        assert_eq!(
-            Error::corrupt("bad").at(1, 2).to_string(),
-            "line 1, column 2: bad"
-        );
+        assert_eq!(Error::corrupt("bad").at(1, 2).to_string(), "line 1, column 2: bad");
         assert_eq!(Error::corrupt("bad").in_file("x").to_string(), "x: bad");
     }
 

@@ -47,11 +47,7 @@ impl Topic {
             taken += wanted;
             gap = false;
         }
-        if topic.is_empty() {
-            Self(NAMELESS.to_owned())
-        } else {
-            Self(topic)
-        }
+        if topic.is_empty() { Self(NAMELESS.to_owned()) } else { Self(topic) }
     }
 
     /// Returns the topic as text.
@@ -93,9 +89,7 @@ impl SnapshotId {
             return Ok(Self(text.to_owned()));
         };
         let shown: String = text.chars().take(60).collect();
-        Err(Error::invalid(format!(
-            "snapshot id {shown:?} cannot be used: {reason}"
-        )))
+        Err(Error::invalid(format!("snapshot id {shown:?} cannot be used: {reason}")))
     }
 
     /// Builds the stem shared by all snapshots of a topic on one day.
@@ -110,11 +104,7 @@ impl SnapshotId {
 
     /// Builds the `number`-th id of a stem; the first has no number.
     pub fn numbered(stem: &str, number: u32) -> Self {
-        if number <= 1 {
-            Self(stem.to_owned())
-        } else {
-            Self(format!("{stem}-{number}"))
-        }
+        if number <= 1 { Self(stem.to_owned()) } else { Self(format!("{stem}-{number}")) }
     }
 
     /// Splits the id into its stem and its number (1 when it has none).
@@ -191,10 +181,7 @@ mod tests {
     #[test]
     fn topics_are_cut_at_twenty_characters_and_keep_every_script() {
         for (text, topic) in [
-            (
-                "Fix the login page of the admin console",
-                "Fix_the_login_page_o",
-            ),
+            ("Fix the login page of the admin console", "Fix_the_login_page_o"),
             ("a b/c", "a_b_c"),
             ("修复登录", "修复登录"),
             (
@@ -224,10 +211,7 @@ mod tests {
     fn the_day_is_read_from_the_name() {
         let day = |id| SnapshotId::parse(id).unwrap().day().map(|d| d.date());
         assert_eq!(day("x_2026-05-10-2").as_deref(), Some("2026-05-10"));
-        assert_eq!(
-            day("OVF_x_2026-05-10T143000").as_deref(),
-            Some("2026-05-10")
-        );
+        assert_eq!(day("OVF_x_2026-05-10T143000").as_deref(), Some("2026-05-10"));
         assert_eq!(day("handwritten"), None);
     }
 

@@ -84,10 +84,7 @@ pub fn is_blocker(text: &str) -> bool {
         "无阻塞",
         "没有阻塞",
     ];
-    let bare = text
-        .trim()
-        .trim_end_matches(['.', '。', '!', '！'])
-        .to_lowercase();
+    let bare = text.trim().trim_end_matches(['.', '。', '!', '！']).to_lowercase();
     !NOTHING.contains(&bare.as_str())
 }
 
@@ -174,10 +171,7 @@ mod tests {
 
     #[test]
     fn words_are_understood_in_both_languages_and_kept_as_given() {
-        assert_eq!(
-            Status::new("In Progress").kind(),
-            Some(StatusKind::InProgress)
-        );
+        assert_eq!(Status::new("In Progress").kind(), Some(StatusKind::InProgress));
         assert_eq!(Status::new("已完成").kind(), Some(StatusKind::Completed));
         assert_eq!(Phase::new("banana").kind(), None);
         assert_eq!(Phase::new("banana").as_str(), "banana");
@@ -185,18 +179,8 @@ mod tests {
 
     #[test]
     fn every_way_of_saying_none_is_no_blocker() {
-        for text in [
-            "none",
-            "None.",
-            "N/A",
-            "",
-            " ",
-            "无",
-            "暂无。",
-            "没有",
-            "-",
-            "No blockers",
-        ] {
+        for text in ["none", "None.", "N/A", "", " ", "无", "暂无。", "没有", "-", "No blockers"]
+        {
             assert!(!is_blocker(text), "{text:?}");
         }
         for text in ["none of the tests run", "无法登录", "no access to staging"] {

@@ -75,9 +75,7 @@ impl Timestamp {
 
     /// Returns whole seconds from `earlier` to this time; negative if `earlier` is later.
     pub fn seconds_since(&self, earlier: Self) -> i64 {
-        self.instant
-            .as_second()
-            .saturating_sub(earlier.instant.as_second())
+        self.instant.as_second().saturating_sub(earlier.instant.as_second())
     }
 
     /// Returns milliseconds since 1970.
@@ -151,11 +149,7 @@ mod tests {
             ("2026-05-09T14:25:00.123Z", "2026-05-09T14:25:00.123Z"),
             ("2026-05-09T14:25:00-0330", "2026-05-09T14:25:00-03:30"),
         ] {
-            assert_eq!(
-                Timestamp::parse(text).unwrap().to_string(),
-                expected,
-                "{text}"
-            );
+            assert_eq!(Timestamp::parse(text).unwrap().to_string(), expected, "{text}");
         }
     }
 
@@ -163,10 +157,7 @@ mod tests {
     fn nonsense_is_refused_with_the_accepted_form() {
         let error = Timestamp::parse("yesterday").unwrap_err();
         assert_eq!(error.kind(), crate::ErrorKind::InvalidInput);
-        assert!(
-            error.to_string().contains("2026-05-10T14:30:00+08:00"),
-            "{error}"
-        );
+        assert!(error.to_string().contains("2026-05-10T14:30:00+08:00"), "{error}");
     }
 
     #[test]

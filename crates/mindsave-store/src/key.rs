@@ -32,9 +32,7 @@ impl Key {
         };
         if text.split('/').any(bad) {
             let shown: String = text.chars().take(80).collect();
-            return Err(Error::invalid(format!(
-                "{shown:?} is not a name inside the store"
-            )));
+            return Err(Error::invalid(format!("{shown:?} is not a name inside the store")));
         }
         Ok(Self(text.to_owned()))
     }

@@ -23,4 +23,4 @@ mod store;
 pub use file::{FileStore, Probe, Step};
 pub use key::Key;
 pub use memory::MemoryStore;
-pub use store::{Durability, Entry, Expect, Guard, Store, Version};
+pub use store::{Durability, Entry, Expect, Guard, Store, Version, hex};

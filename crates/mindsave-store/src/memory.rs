@@ -54,10 +54,7 @@ pub(crate) fn exists(key: &Key) -> Error {
 
 /// The error for a value somebody else changed.
 pub(crate) fn changed(key: &Key) -> Error {
-    Error::new(
-        ErrorKind::Conflict,
-        format!("{key} was changed by somebody else"),
-    )
+    Error::new(ErrorKind::Conflict, format!("{key} was changed by somebody else"))
 }
 
 impl MemoryStore {
@@ -80,11 +77,7 @@ impl Store for MemoryStore {
 
     fn append(&self, key: &Key, line: &[u8], _: Durability) -> Result<()> {
         let mut values = self.values();
-        let mut bytes = values
-            .map
-            .get(key)
-            .map(|(bytes, _)| bytes.clone())
-            .unwrap_or_default();
+        let mut bytes = values.map.get(key).map(|(bytes, _)| bytes.clone()).unwrap_or_default();
         bytes.extend_from_slice(line);
         bytes.push(b'\n');
         values.put(key, bytes);
@@ -93,10 +86,7 @@ impl Store for MemoryStore {
 
     fn list(&self, folder: &Key) -> Result<Vec<Entry>> {
         let values = self.values();
-        let inside = values
-            .map
-            .iter()
-            .filter(|(key, _)| key.folder() == folder.as_str());
+        let inside = values.map.iter().filter(|(key, _)| key.folder() == folder.as_str());
         let seen = inside.filter(|(key, _)| !key.name().starts_with('.'));
         let entry = |(key, (bytes, clock)): (&Key, &(Vec<u8>, u64))| Entry {
             key: key.clone(),
@@ -120,21 +110,11 @@ impl Store for MemoryStore {
     }
 
     fn revision(&self, folder: &Key) -> Result<String> {
-        Ok(self
-            .values()
-            .folders
-            .get(folder.as_str())
-            .map(u64::to_string)
-            .unwrap_or_default())
+        Ok(self.values().folders.get(folder.as_str()).map(u64::to_string).unwrap_or_default())
     }
 
     fn stamp(&self, key: &Key) -> Result<String> {
-        Ok(self
-            .values()
-            .map
-            .get(key)
-            .map(|(_, clock)| clock.to_string())
-            .unwrap_or_default())
+        Ok(self.values().map.get(key).map(|(_, clock)| clock.to_string()).unwrap_or_default())
     }
 
     fn lock(&self, patience: Duration) -> Result<Guard> {
@@ -155,12 +135,7 @@ impl Store for MemoryStore {
                     "the lock is held by somebody else",
                 ));
             }
-            held = self
-                .lock
-                .1
-                .wait_timeout(held, left)
-                .unwrap_or_else(PoisonError::into_inner)
-                .0;
+            held = self.lock.1.wait_timeout(held, left).unwrap_or_else(PoisonError::into_inner).0;
         }
         *held = true;
         drop(held);

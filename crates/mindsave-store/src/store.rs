@@ -105,9 +105,7 @@ pub struct Guard {
 impl Guard {
     /// Wraps whatever gives the lock back when it is dropped.
     pub fn new(held: impl std::any::Any) -> Self {
-        Self {
-            _held: Box::new(held),
-        }
+        Self { _held: Box::new(held) }
     }
 }
 
@@ -117,11 +115,14 @@ impl Debug for Guard {
     }
 }
 
-/// Writes bytes in hexadecimal.
-pub(crate) fn hex(bytes: &[u8]) -> String {
+/// Writes bytes in hexadecimal, as all fingerprints are.
+///
+/// ```
+/// assert_eq!(mindsave_store::hex(&[0, 171]), "00ab");
+/// ```
+pub fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digits = bytes
-        .iter()
-        .flat_map(|b| [DIGITS[usize::from(b >> 4)], DIGITS[usize::from(b & 15)]]);
+    let digits =
+        bytes.iter().flat_map(|b| [DIGITS[usize::from(b >> 4)], DIGITS[usize::from(b & 15)]]);
     digits.map(char::from).collect()
 }

@@ -32,10 +32,7 @@ impl MindSave {
         let revision = self.store.revision(&folder)?;
         let files = self.snapshot_files(&folder)?;
         if revision == known.revision && is_current(&known, &files) {
-            return Ok(Catalog {
-                index: known,
-                notices: Vec::new(),
-            });
+            return Ok(Catalog { index: known, notices: Vec::new() });
         }
         let catalog = self.refresh(&known, revision, files)?;
         // A reader must not overwrite what a save is about to write, nor wait for it.
@@ -52,10 +49,7 @@ impl MindSave {
         let known = self.read_index()?;
         let revision = self.store.revision(&folder)?;
         match known {
-            Some(index) if index.revision == revision => Ok(Catalog {
-                index,
-                notices: Vec::new(),
-            }),
+            Some(index) if index.revision == revision => Ok(Catalog { index, notices: Vec::new() }),
             known => {
                 let files = self.snapshot_files(&folder)?;
                 self.refresh(&known.unwrap_or_default(), revision, files)
@@ -66,12 +60,7 @@ impl MindSave {
     /// Writes the index, and keeps it for the next use case of this process.
     pub(crate) fn write_index(&self, index: &Index) -> Result<()> {
         let bytes = index.to_json()?;
-        self.store.write(
-            &Key::parse("index.json")?,
-            &bytes,
-            Expect::Any,
-            Durability::Cached,
-        )?;
+        self.store.write(&Key::parse("index.json")?, &bytes, Expect::Any, Durability::Cached)?;
         *self.cached_index() = Some((bytes, index.clone()));
         Ok(())
     }
@@ -87,26 +76,18 @@ impl MindSave {
                 String::from_utf8_lossy(&cause.as_bytes()[..cause.utf8_error().valid_up_to()])
                     .into_owned();
             let line = valid.matches('\n').count() + 1;
-            let column = valid
-                .rsplit('\n')
-                .next()
-                .unwrap_or_default()
-                .chars()
-                .count()
-                + 1;
-            Error::corrupt("the file is not UTF-8")
-                .in_file(key.as_str())
-                .at(line, column)
+            let column = valid.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+            Error::corrupt("the file is not UTF-8").in_file(key.as_str()).at(line, column)
         })
     }
 
     /// Reads a snapshot; one that cannot be read goes to quarantine.
     pub(crate) fn read_snapshot(&self, id: &SnapshotId, fallback: Timestamp) -> Result<Snapshot> {
         let read = self.try_snapshot(id, fallback);
-        if let Err(error) = &read {
-            if error.kind() == ErrorKind::Corrupt {
-                self.quarantine(id, error);
-            }
+        if let Err(error) = &read
+            && error.kind() == ErrorKind::Corrupt
+        {
+            self.quarantine(id, error);
         }
         read
     }
@@ -149,19 +130,14 @@ impl MindSave {
 
     /// Copies a file to quarantine, writes why, then removes the original unless it changed.
     pub(crate) fn set_aside(&self, key: &Key, why: &str) -> Result<Key> {
-        let bytes = self
-            .store
-            .read(key)?
-            .ok_or_else(|| Error::not_found(format!("{key} is gone")))?;
+        let bytes =
+            self.store.read(key)?.ok_or_else(|| Error::not_found(format!("{key} is gone")))?;
         let to = self.free_key(key.name())?;
-        self.store
-            .write(&to, &bytes, Expect::Absent, Durability::Durable)?;
+        self.store.write(&to, &bytes, Expect::Absent, Durability::Durable)?;
         let note = Key::parse(&format!("{to}.why.txt"))?;
         let text = format!("{why}\nFound on {} as {key}.\n", self.clock.now());
-        self.store
-            .write(&note, text.as_bytes(), Expect::Any, Durability::Cached)?;
-        self.store
-            .delete(key, Expect::Version(Version::of(&bytes)))?;
+        self.store.write(&note, text.as_bytes(), Expect::Any, Durability::Cached)?;
+        self.store.delete(key, Expect::Version(Version::of(&bytes)))?;
         Ok(to)
     }
 
@@ -182,10 +158,10 @@ impl MindSave {
         let Some(bytes) = self.store.read(&Key::parse("index.json")?)? else {
             return Ok(None);
         };
-        if let Some((known, index)) = &*self.cached_index() {
-            if *known == bytes {
-                return Ok(Some(index.clone()));
-            }
+        if let Some((known, index)) = &*self.cached_index()
+            && *known == bytes
+        {
+            return Ok(Some(index.clone()));
         }
         Ok(Index::from_json(&bytes))
     }
@@ -210,10 +186,8 @@ impl MindSave {
         let (kept, changed): (Vec<_>, Vec<_>) = files
             .into_iter()
             .partition(|(id, file)| old.get(id).is_some_and(|e| e.stamp == file.stamp));
-        let mut entries: Vec<IndexEntry> = kept
-            .iter()
-            .filter_map(|(id, _)| old.get(id).copied().cloned())
-            .collect();
+        let mut entries: Vec<IndexEntry> =
+            kept.iter().filter_map(|(id, _)| old.get(id).copied().cloned()).collect();
         let mut notices = Vec::new();
         let mut revision = revision;
         for (file, read) in self.read_all(changed) {
@@ -228,10 +202,7 @@ impl MindSave {
                 }
             }
         }
-        Ok(Catalog {
-            index: Index::new(revision, entries),
-            notices,
-        })
+        Ok(Catalog { index: Index::new(revision, entries), notices })
     }
 
     /// Reads files, on all processors when there are many.
@@ -245,16 +216,11 @@ impl MindSave {
             let chunk = |part: &[(SnapshotId, Entry)]| {
                 let part = part.to_vec();
                 scope.spawn(move || {
-                    part.into_iter()
-                        .map(|file| self.read_one(file))
-                        .collect::<Vec<_>>()
+                    part.into_iter().map(|file| self.read_one(file)).collect::<Vec<_>>()
                 })
             };
             let threads: Vec<_> = files.chunks(share).map(chunk).collect();
-            threads
-                .into_iter()
-                .flat_map(|thread| thread.join().unwrap_or_default())
-                .collect()
+            threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
         })
     }
 
@@ -287,12 +253,7 @@ fn is_current(index: &Index, files: &[(SnapshotId, Entry)]) -> bool {
     if index.entries().len() != files.len() {
         return false;
     }
-    let known: HashMap<&SnapshotId, &str> = index
-        .entries()
-        .iter()
-        .map(|e| (&e.id, e.stamp.as_str()))
-        .collect();
-    files
-        .iter()
-        .all(|(id, file)| known.get(id) == Some(&file.stamp.as_str()))
+    let known: HashMap<&SnapshotId, &str> =
+        index.entries().iter().map(|e| (&e.id, e.stamp.as_str())).collect();
+    files.iter().all(|(id, file)| known.get(id) == Some(&file.stamp.as_str()))
 }

@@ -48,10 +48,8 @@ impl MindSave {
         catalog.index.revision = self.store.revision(&folder_key()?)?;
         self.write_index(&catalog.index)?;
         drop(guard);
-        let removals = planned
-            .into_iter()
-            .filter(|removal| removed.contains(&removal.id))
-            .collect();
+        let removals =
+            planned.into_iter().filter(|removal| removed.contains(&removal.id)).collect();
         Ok(cleaned(removals, &catalog.index, catalog.notices))
     }
 
@@ -101,20 +99,14 @@ impl MindSave {
     }
 
     fn plan(&self, index: &Index, keep: Option<&SnapshotId>) -> Vec<Removal> {
-        plan_cleanup(
-            index.entries(),
-            self.clock.now(),
-            self.settings.limits,
-            keep,
-        )
+        plan_cleanup(index.entries(), self.clock.now(), self.settings.limits, keep)
     }
 
     /// Reports whether the file itself says that it may go.
     fn still_free(&self, id: &SnapshotId) -> bool {
-        self.read_snapshot(id, self.clock.now())
-            .is_ok_and(|snapshot| {
-                !mindsave_core::snapshot::IndexEntry::of(&snapshot, 0, String::new()).is_protected()
-            })
+        self.read_snapshot(id, self.clock.now()).is_ok_and(|snapshot| {
+            !mindsave_core::snapshot::IndexEntry::of(&snapshot, 0, String::new()).is_protected()
+        })
     }
 
     /// Remembers the numbers before the files go, so that a crash in between wastes one at most.
@@ -134,32 +126,16 @@ impl MindSave {
             retired.retain(|stem, _| recent(stem));
         }
         let json = serde_json::to_vec(&retired).unwrap_or_default();
-        self.store.write(
-            &Key::parse(RETIRED)?,
-            &json,
-            Expect::Any,
-            Durability::Cached,
-        )
+        self.store.write(&Key::parse(RETIRED)?, &json, Expect::Any, Durability::Cached)
     }
 
     fn read_retired(&self) -> Result<BTreeMap<String, u32>> {
         let bytes = self.store.read(&Key::parse(RETIRED)?)?;
-        Ok(bytes
-            .and_then(|bytes| serde_json::from_slice(&bytes).ok())
-            .unwrap_or_default())
+        Ok(bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default())
     }
 }
 
 fn cleaned(removals: Vec<Removal>, left: &Index, warnings: Vec<String>) -> Cleaned {
-    let protected = left
-        .entries()
-        .iter()
-        .filter(|entry| entry.is_protected())
-        .count();
-    Cleaned {
-        removals,
-        remaining: left.entries().len(),
-        protected,
-        warnings,
-    }
+    let protected = left.entries().iter().filter(|entry| entry.is_protected()).count();
+    Cleaned { removals, remaining: left.entries().len(), protected, warnings }
 }

@@ -43,30 +43,16 @@ pub enum Health {
 impl Checkup {
     /// Returns the worst result.
     pub fn health(&self) -> Health {
-        self.checks
-            .iter()
-            .map(|check| check.health)
-            .max()
-            .unwrap_or(Health::Good)
+        self.checks.iter().map(|check| check.health).max().unwrap_or(Health::Good)
     }
 }
 
 fn good(name: &'static str, detail: String) -> Check {
-    Check {
-        name,
-        health: Health::Good,
-        detail,
-        remedy: None,
-    }
+    Check { name, health: Health::Good, detail, remedy: None }
 }
 
 fn poor(name: &'static str, health: Health, detail: String, remedy: &str) -> Check {
-    Check {
-        name,
-        health,
-        detail,
-        remedy: Some(remedy.to_owned()),
-    }
+    Check { name, health, detail, remedy: Some(remedy.to_owned()) }
 }
 
 impl MindSave {
@@ -87,29 +73,23 @@ impl MindSave {
 
     fn check_workspace(&self) -> Check {
         match &self.workspace {
-            Some(found) => good(
-                "workspace",
-                format!("{} ({})", found.root.display(), found.found_by),
-            ),
-            None => good(
-                "workspace",
-                format!("none on disk; the store is {}", self.store.location()),
-            ),
+            Some(found) => {
+                good("workspace", format!("{} ({})", found.root.display(), found.found_by))
+            }
+            None => {
+                good("workspace", format!("none on disk; the store is {}", self.store.location()))
+            }
         }
     }
 
     fn check_write(&self) -> Check {
         let probe = || -> Result<()> {
             let key = Key::parse("cache/doctor.tmp")?;
-            self.store
-                .write(&key, b"ok", Expect::Any, Durability::Durable)?;
+            self.store.write(&key, b"ok", Expect::Any, Durability::Durable)?;
             self.store.delete(&key, Expect::Any).map(drop)
         };
         match probe() {
-            Ok(()) => good(
-                "writing",
-                format!("{} can be written", self.store.location()),
-            ),
+            Ok(()) => good("writing", format!("{} can be written", self.store.location())),
             Err(error) => {
                 let remedy = "free space on the disk, or make the folder writable for this user";
                 poor("writing", Health::Bad, error.to_string(), remedy)
@@ -129,10 +109,9 @@ impl MindSave {
 
     fn check_snapshots(&self) -> Check {
         match self.list() {
-            Ok((entries, notices)) if notices.is_empty() => good(
-                "snapshots",
-                format!("{} readable, the index is current", entries.len()),
-            ),
+            Ok((entries, notices)) if notices.is_empty() => {
+                good("snapshots", format!("{} readable, the index is current", entries.len()))
+            }
             Ok((_, notices)) => {
                 let remedy = "mend the files in quarantine and move them back to snapshots";
                 poor("snapshots", Health::Warning, notices.join("; "), remedy)
@@ -149,21 +128,13 @@ impl MindSave {
     fn check_quarantine(&self) -> Check {
         let files = Key::parse("quarantine").and_then(|folder| self.store.list(&folder));
         let count = files.map_or(0, |files| {
-            files
-                .iter()
-                .filter(|f| !f.key.name().ends_with(".why.txt"))
-                .count()
+            files.iter().filter(|f| !f.key.name().ends_with(".why.txt")).count()
         });
         if count == 0 {
             return good("quarantine", "empty".to_owned());
         }
         let remedy = "read the .why.txt beside each file; mend it and move it back, or delete it";
-        poor(
-            "quarantine",
-            Health::Warning,
-            format!("{count} files could not be read"),
-            remedy,
-        )
+        poor("quarantine", Health::Warning, format!("{count} files could not be read"), remedy)
     }
 
     fn check_leftovers(&self) -> Check {
@@ -172,9 +143,7 @@ impl MindSave {
         };
         let store = FileStore::new(workspace.folder());
         let folders = ["snapshots", "quarantine", "execution_graphs", "cache"];
-        let swept = folders
-            .iter()
-            .filter_map(|name| store.sweep(&Key::parse(name).ok()?).ok());
+        let swept = folders.iter().filter_map(|name| store.sweep(&Key::parse(name).ok()?).ok());
         match swept.sum::<usize>() {
             0 => good("leftovers", "none".to_owned()),
             n => good(
@@ -187,10 +156,7 @@ impl MindSave {
     fn check_settings(&self) -> Check {
         let (limits, warnings) = (self.settings.limits, &self.settings.warnings);
         if warnings.is_empty() {
-            let text = format!(
-                "{} snapshots, {} days",
-                limits.max_snapshots, limits.max_age_days
-            );
+            let text = format!("{} snapshots, {} days", limits.max_snapshots, limits.max_age_days);
             return good("settings", text);
         }
         poor(

@@ -43,15 +43,11 @@ impl MindSave {
     pub fn load(&self, pick: &Pick) -> Result<Loaded> {
         if let Pick::Named(name) = pick {
             // A name needs no list.
-            if let Some(id) = SnapshotId::parse(name)
-                .ok()
-                .filter(|id| id.as_str().parse::<usize>().is_err())
+            if let Some(id) =
+                SnapshotId::parse(name).ok().filter(|id| id.as_str().parse::<usize>().is_err())
             {
                 let snapshot = self.read_snapshot(&id, self.clock.now())?;
-                return Ok(Loaded {
-                    snapshot,
-                    warnings: Vec::new(),
-                });
+                return Ok(Loaded { snapshot, warnings: Vec::new() });
             }
         }
         let (entries, warnings) = self.list()?;
@@ -84,9 +80,7 @@ impl MindSave {
 }
 
 fn choose<'a>(entries: &'a [IndexEntry], pick: &Pick) -> Result<&'a IndexEntry> {
-    let newest = entries
-        .first()
-        .ok_or_else(|| Error::not_found("there is no snapshot yet"))?;
+    let newest = entries.first().ok_or_else(|| Error::not_found("there is no snapshot yet"))?;
     match pick {
         Pick::Latest => Ok(newest),
         Pick::Only if entries.len() == 1 => Ok(newest),
@@ -95,16 +89,11 @@ fn choose<'a>(entries: &'a [IndexEntry], pick: &Pick) -> Result<&'a IndexEntry> 
             Err(Error::new(ErrorKind::Conflict, message))
         }
         Pick::Named(name) => {
-            let number = name
-                .parse::<usize>()
-                .ok()
-                .and_then(|n| entries.get(n.checked_sub(1)?));
+            let number = name.parse::<usize>().ok().and_then(|n| entries.get(n.checked_sub(1)?));
             let named = entries.iter().find(|entry| entry.id.as_str() == name);
             let count = entries.len();
             named.or(number).ok_or_else(|| {
-                Error::not_found(format!(
-                    "there is no snapshot `{name}`; the list has {count}"
-                ))
+                Error::not_found(format!("there is no snapshot `{name}`; the list has {count}"))
             })
         }
     }

@@ -28,6 +28,9 @@ const GITIGNORE: &str = "\
 .tmp-*
 ";
 
+/// The index as last read: the bytes of its file and what they say.
+type CachedIndex = Option<(Vec<u8>, Index)>;
+
 /// A workspace that is open: every use case is a method of it.
 ///
 /// It can be shared between threads. Two of them, in one process or two, never lose each other's
@@ -39,8 +42,8 @@ pub struct MindSave {
     pub(crate) settings: Settings,
     /// The workspace on disk; none for a store that is no folder.
     pub(crate) workspace: Option<Workspace>,
-    /// The index as last read: the bytes of its file and what they say.
-    pub(crate) index: Arc<Mutex<Option<(Vec<u8>, Index)>>>,
+    /// Shared, so that a save does not read again what the one before it wrote.
+    pub(crate) index: Arc<Mutex<CachedIndex>>,
 }
 
 impl MindSave {
@@ -103,12 +106,7 @@ impl MindSave {
     pub fn init(&self) -> Result<bool> {
         let fresh = self.ensure_layout()?;
         let config = Key::parse("config.toml")?;
-        match self.store.write(
-            &config,
-            TEMPLATE.as_bytes(),
-            Expect::Absent,
-            Durability::Durable,
-        ) {
+        match self.store.write(&config, TEMPLATE.as_bytes(), Expect::Absent, Durability::Durable) {
             Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
             _ => Ok(fresh),
         }
@@ -120,9 +118,7 @@ impl MindSave {
     /// `unavailable` when it cannot be read.
     pub fn signal(&self) -> Result<Signal> {
         let bytes = self.store.read(&Key::parse("signal.json")?)?;
-        Ok(bytes
-            .and_then(|bytes| serde_json::from_slice(&bytes).ok())
-            .unwrap_or_default())
+        Ok(bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default())
     }
 
     /// Returns the path of a stored file for people, or its key where there is no folder.
@@ -135,9 +131,7 @@ impl MindSave {
 
     /// Returns the root of the workspace on disk.
     pub(crate) fn root(&self) -> Option<&Path> {
-        self.workspace
-            .as_ref()
-            .map(|workspace| workspace.root.as_path())
+        self.workspace.as_ref().map(|workspace| workspace.root.as_path())
     }
 
     /// Writes the ignore file if it is not there; returns whether it was made.
@@ -146,29 +140,24 @@ impl MindSave {
         if self.store.read(&key)?.is_some() {
             return Ok(false);
         }
-        match self.store.write(
-            &key,
-            GITIGNORE.as_bytes(),
-            Expect::Absent,
-            Durability::Cached,
-        ) {
+        match self.store.write(&key, GITIGNORE.as_bytes(), Expect::Absent, Durability::Cached) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
             other => other.map(|()| true),
         }
     }
 
     /// Locks the index kept in memory.
-    pub(crate) fn cached_index(&self) -> MutexGuard<'_, Option<(Vec<u8>, Index)>> {
+    pub(crate) fn cached_index(&self) -> MutexGuard<'_, CachedIndex> {
         self.index.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn read_settings(&self) -> Result<Settings> {
         let mut settings = Settings::default();
         let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
-        if let Some(path) = home.map(|home| PathBuf::from(home).join(".mindsave/config.toml")) {
-            if let Ok(text) = std::fs::read_to_string(&path) {
-                settings = settings.apply(&text, &path.display().to_string())?;
-            }
+        if let Some(path) = home.map(|home| PathBuf::from(home).join(".mindsave/config.toml"))
+            && let Ok(text) = std::fs::read_to_string(&path)
+        {
+            settings = settings.apply(&text, &path.display().to_string())?;
         }
         let key = Key::parse("config.toml")?;
         let Some(bytes) = self.store.read(&key)? else {

@@ -41,16 +41,8 @@ impl MindSave {
     pub fn recall(&self, pick: &Pick) -> Result<Recalled> {
         let snapshot = self.load(pick)?.snapshot;
         let archive = snapshot.state.archive;
-        let text = if archive.is_empty() {
-            String::new()
-        } else {
-            archive_text(&archive)
-        };
-        Ok(Recalled {
-            snapshot_id: snapshot.id,
-            text,
-            archive,
-        })
+        let text = if archive.is_empty() { String::new() } else { archive_text(&archive) };
+        Ok(Recalled { snapshot_id: snapshot.id, text, archive })
     }
 
     /// Finds a keyword in every archive, newest snapshot first.
@@ -87,36 +79,25 @@ impl MindSave {
         }
         let index = self.keyword_index(entries)?;
         let ids = index.candidates(query);
-        Ok(entries
-            .iter()
-            .filter(|entry| ids.contains(&entry.id))
-            .collect())
+        Ok(entries.iter().filter(|entry| ids.contains(&entry.id)).collect())
     }
 
     /// Reads the keyword index, and makes it again when a snapshot has come, gone or changed.
     fn keyword_index(&self, entries: &[IndexEntry]) -> Result<KeywordIndex> {
         let key = Key::parse("l3_index.json")?;
-        let stored = self
-            .store
-            .read(&key)?
-            .and_then(|bytes| KeywordIndex::from_json(&bytes));
-        if let Some(index) = stored {
-            if index.is_fresh(entries.iter().map(|e| (&e.id, e.stamp.as_str()))) {
-                return Ok(index);
-            }
+        let stored = self.store.read(&key)?.and_then(|bytes| KeywordIndex::from_json(&bytes));
+        if let Some(index) = stored
+            && index.is_fresh(entries.iter().map(|e| (&e.id, e.stamp.as_str())))
+        {
+            return Ok(index);
         }
         let texts: Vec<String> = entries.iter().map(|entry| self.archive_of(entry)).collect();
-        let archives = entries
-            .iter()
-            .zip(&texts)
-            .map(|(e, text)| (&e.id, e.stamp.as_str(), text.as_str()));
+        let archives =
+            entries.iter().zip(&texts).map(|(e, text)| (&e.id, e.stamp.as_str(), text.as_str()));
         let index = KeywordIndex::build(archives);
         if let Ok(json) = serde_json::to_vec(&index) {
             // A store that cannot be written is searched without an index.
-            drop(
-                self.store
-                    .write(&key, &json, Expect::Any, Durability::Cached),
-            );
+            drop(self.store.write(&key, &json, Expect::Any, Durability::Cached));
         }
         Ok(index)
     }
@@ -124,8 +105,6 @@ impl MindSave {
     /// Returns an archive as text; of a file that cannot be read there is none.
     fn archive_of(&self, entry: &IndexEntry) -> String {
         let snapshot = self.read_snapshot(&entry.id, entry.created_at);
-        snapshot
-            .map(|s| archive_text(&s.state.archive))
-            .unwrap_or_default()
+        snapshot.map(|s| archive_text(&s.state.archive)).unwrap_or_default()
     }
 }

@@ -26,11 +26,7 @@ pub struct SaveOptions {
 
 impl Default for SaveOptions {
     fn default() -> Self {
-        Self {
-            topic: None,
-            layers: Layers::ALL,
-            collect: true,
-        }
+        Self { topic: None, layers: Layers::ALL, collect: true }
     }
 }
 
@@ -82,11 +78,7 @@ impl MindSave {
     pub fn auto_snapshot(&self, state: State) -> Result<Saved> {
         let now = self.clock.now();
         let topic = Topic::from_text(&state.task.goal);
-        let options = SaveOptions {
-            topic: None,
-            layers: Layers::TASK,
-            collect: false,
-        };
+        let options = SaveOptions { topic: None, layers: Layers::TASK, collect: false };
         let (mut snapshot, mut warnings) = self.prepare(state, &options, now)?;
         snapshot.id = SnapshotId::parse(&SnapshotId::overflow_stem(&topic, now))?;
         snapshot.file_stamps.clear();
@@ -134,14 +126,7 @@ impl MindSave {
         let id = SnapshotId::parse("unnamed")?;
         let version = FORMAT_VERSION.to_owned();
         Ok((
-            Snapshot {
-                id,
-                created_at: now,
-                version,
-                layers: options.layers,
-                state,
-                file_stamps,
-            },
+            Snapshot { id, created_at: now, version, layers: options.layers, state, file_stamps },
             warnings,
         ))
     }
@@ -190,21 +175,14 @@ impl MindSave {
                 let json = serde_json::to_vec_pretty(dag).map_err(|cause| {
                     Error::new(ErrorKind::Internal, "graph not written").caused_by(cause)
                 })?;
-                self.store
-                    .write(&graph, &json, Expect::Any, Durability::Durable)?;
+                self.store.write(&graph, &json, Expect::Any, Durability::Durable)?;
             }
-            match self
-                .store
-                .write(&key, text.as_bytes(), Expect::Absent, Durability::Durable)
-            {
+            match self.store.write(&key, text.as_bytes(), Expect::Absent, Durability::Durable) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 other => return other.map(|()| text.len() as u64),
             }
         }
-        Err(Error::new(
-            ErrorKind::Conflict,
-            format!("no free number for {stem}"),
-        ))
+        Err(Error::new(ErrorKind::Conflict, format!("no free number for {stem}")))
     }
 
     /// Brings index, clean-up and heartbeat up to date; returns what was removed.
@@ -220,11 +198,7 @@ impl MindSave {
         let removed = self.clean_up(index, Some(&snapshot.id))?;
         index.revision = self.store.revision(&folder_key()?)?;
         self.write_index(index)?;
-        let trigger = snapshot
-            .state
-            .auto_trigger
-            .as_ref()
-            .map(|t| t.reason.as_str());
+        let trigger = snapshot.state.auto_trigger.as_ref().map(|t| t.reason.as_str());
         let trigger = trigger.or(snapshot.id.is_overflow().then_some("context-overflow"));
         self.update_signal(|signal| signal.note_save(snapshot.created_at, trigger))?;
         Ok(removed)
@@ -233,11 +207,7 @@ impl MindSave {
     /// Changes the heartbeat; one that cannot be read is put aside first.
     fn update_signal(&self, change: impl FnOnce(&mut Signal)) -> Result<()> {
         let key = Key::parse("signal.json")?;
-        let mut signal = match self
-            .store
-            .read(&key)?
-            .map(|bytes| serde_json::from_slice(&bytes))
-        {
+        let mut signal = match self.store.read(&key)?.map(|bytes| serde_json::from_slice(&bytes)) {
             None => Signal::default(),
             Some(Ok(signal)) => signal,
             Some(Err(cause)) => {
@@ -249,7 +219,6 @@ impl MindSave {
         let json = serde_json::to_vec_pretty(&signal).map_err(|cause| {
             Error::new(ErrorKind::Internal, "signal not written").caused_by(cause)
         })?;
-        self.store
-            .write(&key, &json, Expect::Any, Durability::Cached)
+        self.store.write(&key, &json, Expect::Any, Durability::Cached)
     }
 }

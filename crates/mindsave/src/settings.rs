@@ -49,12 +49,7 @@ struct File {
     git_diff: Option<bool>,
 }
 
-const KNOWN: [&str; 4] = [
-    "max_snapshots",
-    "max_age_days",
-    "lock_timeout_ms",
-    "git_diff",
-];
+const KNOWN: [&str; 4] = ["max_snapshots", "max_age_days", "lock_timeout_ms", "git_diff"];
 
 impl Settings {
     /// Applies the text of a settings file over these settings.
@@ -67,30 +62,19 @@ impl Settings {
             let at = cause.span().map_or(0, |span| span.start);
             let before = text.get(..at).unwrap_or_default();
             let line = before.matches('\n').count() + 1;
-            let column = before
-                .rsplit('\n')
-                .next()
-                .unwrap_or_default()
-                .chars()
-                .count()
-                + 1;
-            Error::invalid(cause.message().to_owned())
-                .in_file(file)
-                .at(line, column)
+            let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+            Error::invalid(cause.message().to_owned()).in_file(file).at(line, column)
         };
         let table: toml::Table = toml::from_str(text).map_err(refuse)?;
         let given: File = toml::from_str(text).map_err(refuse)?;
         let unknown = table.keys().filter(|key| !KNOWN.contains(&key.as_str()));
-        self.warnings
-            .extend(unknown.map(|key| format!("{file}: unknown setting `{key}`")));
+        self.warnings.extend(unknown.map(|key| format!("{file}: unknown setting `{key}`")));
         if given.max_snapshots == Some(0) {
             return Err(Error::invalid("`max_snapshots` must be at least 1").in_file(file));
         }
         self.limits.max_snapshots = given.max_snapshots.unwrap_or(self.limits.max_snapshots);
         self.limits.max_age_days = given.max_age_days.unwrap_or(self.limits.max_age_days);
-        self.lock_timeout = given
-            .lock_timeout_ms
-            .map_or(self.lock_timeout, Duration::from_millis);
+        self.lock_timeout = given.lock_timeout_ms.map_or(self.lock_timeout, Duration::from_millis);
         self.git_diff = given.git_diff.unwrap_or(self.git_diff);
         Ok(self)
     }
@@ -106,26 +90,17 @@ mod tests {
             Settings::default().apply(TEMPLATE, "config.toml").unwrap(),
             Settings::default()
         );
-        let on = TEMPLATE
-            .replace("# max", "max")
-            .replace("# lock", "lock")
-            .replace("# git", "git");
-        assert_eq!(
-            Settings::default().apply(&on, "config.toml").unwrap(),
-            Settings::default()
-        );
+        let on = TEMPLATE.replace("# max", "max").replace("# lock", "lock").replace("# git", "git");
+        assert_eq!(Settings::default().apply(&on, "config.toml").unwrap(), Settings::default());
     }
 
     #[test]
     fn unknown_settings_warn_and_wrong_ones_are_refused_with_their_place() {
-        let settings = Settings::default()
-            .apply("max_snapshot = 3\nmax_age_days = 7", "c")
-            .unwrap();
+        let settings =
+            Settings::default().apply("max_snapshot = 3\nmax_age_days = 7", "c").unwrap();
         assert_eq!(settings.warnings, ["c: unknown setting `max_snapshot`"]);
         assert_eq!(settings.limits.max_age_days, 7);
-        let error = Settings::default()
-            .apply("\nmax_age_days = \"x\"", "c")
-            .unwrap_err();
+        let error = Settings::default().apply("\nmax_age_days = \"x\"", "c").unwrap_err();
         assert!(error.to_string().starts_with("c:2:16: "), "{error}");
         assert!(Settings::default().apply("max_snapshots = 0", "c").is_err());
     }

@@ -55,10 +55,7 @@ impl Default for Signal {
             auto_save_count: 0,
             trigger_reason: None,
             pressure_state: "GREEN".to_owned(),
-            thresholds: Thresholds {
-                warning: 0.60,
-                critical: 0.80,
-            },
+            thresholds: Thresholds { warning: 0.60, critical: 0.80 },
             growth_rate: "normal".to_owned(),
             complexity: "low".to_owned(),
             estimated_tokens_ratio: None,

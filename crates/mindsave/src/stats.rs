@@ -47,10 +47,8 @@ impl MindSave {
             ..Stats::default()
         };
         for entry in &entries {
-            let status = entry
-                .status_kind()
-                .map_or("none", mindsave_core::task::StatusKind::word);
-            *stats.by_status.entry(status.to_owned()).or_default() += 1;
+            let kind = entry.status_kind().map_or("none", mindsave_core::task::StatusKind::word);
+            *stats.by_status.entry(kind.to_owned()).or_default() += 1;
             for layer in entry.layer_set().names() {
                 *stats.layers.entry(layer).or_default() += 1;
             }

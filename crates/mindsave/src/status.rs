@@ -35,10 +35,7 @@ impl MindSave {
         warnings.extend(self.settings.warnings.iter().cloned());
         Ok(StatusReport {
             root: self.root().map(std::path::Path::to_path_buf),
-            found_by: self
-                .workspace
-                .as_ref()
-                .map(|workspace| workspace.found_by.to_string()),
+            found_by: self.workspace.as_ref().map(|workspace| workspace.found_by.to_string()),
             store: self.store.location(),
             snapshots: entries.len(),
             newest: entries.into_iter().next(),

@@ -54,10 +54,7 @@ impl MindSave {
 pub(crate) fn compare(root: Option<&Path>, snapshot: &Snapshot) -> Vec<Drift> {
     let Some(root) = root else { return Vec::new() };
     let drift = |path: &String| {
-        let then = snapshot
-            .file_stamps
-            .iter()
-            .find(|stamp| stamp.path == *path);
+        let then = snapshot.file_stamps.iter().find(|stamp| stamp.path == *path);
         let now = stamp(root, path);
         let kind = match (then, now.size) {
             (_, None) => DriftKind::Missing,
@@ -66,11 +63,7 @@ pub(crate) fn compare(root: Option<&Path>, snapshot: &Snapshot) -> Vec<Drift> {
             (None, Some(_)) if now.modified <= Some(snapshot.created_at) => DriftKind::Unchanged,
             _ => DriftKind::Changed,
         };
-        Drift {
-            path: path.clone(),
-            kind,
-            modified: now.modified,
-        }
+        Drift { path: path.clone(), kind, modified: now.modified }
     };
     snapshot.state.task.active_files.iter().map(drift).collect()
 }
@@ -84,12 +77,7 @@ fn same(then: &FileStamp, now: &FileStamp) -> bool {
 
 /// Describes a file; only regular ones are opened, so that no device or pipe is ever read.
 fn stamp(root: &Path, path: &str) -> FileStamp {
-    let mut stamp = FileStamp {
-        path: path.to_owned(),
-        size: None,
-        modified: None,
-        sha256: None,
-    };
+    let mut stamp = FileStamp { path: path.to_owned(), size: None, modified: None, sha256: None };
     let full: PathBuf = root.join(path);
     let Some(meta) = fs::metadata(&full).ok().filter(fs::Metadata::is_file) else {
         return stamp;
@@ -113,11 +101,5 @@ fn hash(path: &Path) -> Option<String> {
             read => hasher.update(buffer.get(..read)?),
         }
     }
-    Some(
-        hasher
-            .finalize()
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect(),
-    )
+    Some(mindsave_store::hex(&hasher.finalize()))
 }

@@ -11,12 +11,8 @@ pub(crate) const FOLDER: &str = ".mindsave";
 /// The variable that names the workspace.
 const ROOT: &str = "MINDSAVE_ROOT";
 /// Variables in which the hosts name the project an agent works in.
-const HOST_VARIABLES: [&str; 4] = [
-    "CLAUDE_PROJECT_DIR",
-    "CURSOR_PROJECT_DIR",
-    "GEMINI_PROJECT_DIR",
-    "COPILOT_PROJECT_DIR",
-];
+const HOST_VARIABLES: [&str; 4] =
+    ["CLAUDE_PROJECT_DIR", "CURSOR_PROJECT_DIR", "GEMINI_PROJECT_DIR", "COPILOT_PROJECT_DIR"];
 /// What marks the root of a version-controlled tree: a folder, or git's file in a linked worktree.
 const VERSION_CONTROL: [&str; 4] = [".git", ".jj", ".hg", ".svn"];
 
@@ -83,16 +79,11 @@ impl Workspace {
         for name in HOST_VARIABLES {
             // A host's variable may be left over from another project; a folder that is gone is no
             // reason to refuse work.
-            if let Some(path) = set(name)
-                .map(|path| cwd.join(path))
-                .filter(|path| path.is_dir())
-            {
+            if let Some(path) = set(name).map(|path| cwd.join(path)).filter(|path| path.is_dir()) {
                 return Self::named(&path, FoundBy::Variable(name));
             }
         }
-        let home = set("HOME")
-            .or_else(|| set("USERPROFILE"))
-            .map(PathBuf::from);
+        let home = set("HOME").or_else(|| set("USERPROFILE")).map(PathBuf::from);
         Self::above(cwd, home.as_deref())
     }
 
@@ -104,18 +95,11 @@ impl Workspace {
     /// Takes a folder somebody named; `.mindsave` itself stands for the folder above it.
     fn named(path: &Path, found_by: FoundBy) -> Result<Self> {
         if !path.is_dir() {
-            let message = format!(
-                "the workspace {} ({found_by}) is not a folder",
-                path.display()
-            );
+            let message = format!("the workspace {} ({found_by}) is not a folder", path.display());
             return Err(Error::not_found(message));
         }
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-        let root = if path.ends_with(FOLDER) {
-            path.parent().unwrap_or(&path)
-        } else {
-            &path
-        };
+        let root = if path.ends_with(FOLDER) { path.parent().unwrap_or(&path) } else { &path };
         if root.components().any(|part| part.as_os_str() == ".git") {
             let message = format!(
                 "the workspace {} lies inside .git; nothing is written there",
@@ -123,10 +107,7 @@ impl Workspace {
             );
             return Err(Error::invalid(message));
         }
-        Ok(Self {
-            root: root.to_path_buf(),
-            found_by,
-        })
+        Ok(Self { root: root.to_path_buf(), found_by })
     }
 
     /// Looks upward for `.mindsave`, then for the root of version control.
@@ -155,9 +136,7 @@ mod tests {
 
     fn find(argument: Option<&Path>, cwd: &Path, env: &[(&str, &Path)]) -> Result<Workspace> {
         let lookup = |name: &str| {
-            env.iter()
-                .find(|(key, _)| *key == name)
-                .map(|(_, v)| v.as_os_str().to_owned())
+            env.iter().find(|(key, _)| *key == name).map(|(_, v)| v.as_os_str().to_owned())
         };
         Workspace::find_from(argument, cwd, &lookup)
     }
@@ -178,23 +157,14 @@ mod tests {
             fs::create_dir_all(at(path)).unwrap();
         }
         let (given, var, host, sub) = (at("given"), at("var"), at("host"), at("repo/sub/deep"));
-        let env = [
-            ("MINDSAVE_ROOT", var.as_path()),
-            ("CLAUDE_PROJECT_DIR", host.as_path()),
-        ];
+        let env = [("MINDSAVE_ROOT", var.as_path()), ("CLAUDE_PROJECT_DIR", host.as_path())];
         assert_eq!(find(Some(&given), &sub, &env).unwrap().root, given);
         assert_eq!(find(None, &sub, &env).unwrap().root, var);
         assert_eq!(find(None, &sub, &env[1..]).unwrap().root, host);
         let found = find(None, &sub, &[]).unwrap();
-        assert_eq!(
-            (found.root, found.found_by),
-            (at("repo"), FoundBy::VersionControl)
-        );
+        assert_eq!((found.root, found.found_by), (at("repo"), FoundBy::VersionControl));
         let found = find(None, &at("marked/sub"), &[]).unwrap();
-        assert_eq!(
-            (found.root, found.found_by),
-            (at("marked"), FoundBy::Marker)
-        );
+        assert_eq!((found.root, found.found_by), (at("marked"), FoundBy::Marker));
     }
 
     #[test]
@@ -211,19 +181,11 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let git = dir.path().join(".git/hooks");
         fs::create_dir_all(&git).unwrap();
-        assert_eq!(
-            find(Some(&git), dir.path(), &[]).unwrap_err().kind(),
-            ErrorKind::InvalidInput
-        );
+        assert_eq!(find(Some(&git), dir.path(), &[]).unwrap_err().kind(), ErrorKind::InvalidInput);
         let missing = dir.path().join("missing");
+        assert_eq!(find(Some(&missing), dir.path(), &[]).unwrap_err().kind(), ErrorKind::NotFound);
         assert_eq!(
-            find(Some(&missing), dir.path(), &[]).unwrap_err().kind(),
-            ErrorKind::NotFound
-        );
-        assert_eq!(
-            find(None, dir.path(), &[("MINDSAVE_ROOT", &missing)])
-                .unwrap_err()
-                .kind(),
+            find(None, dir.path(), &[("MINDSAVE_ROOT", &missing)]).unwrap_err().kind(),
             ErrorKind::NotFound
         );
     }
@@ -233,9 +195,6 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let folder = dir.path().join(".mindsave");
         fs::create_dir(&folder).unwrap();
-        assert_eq!(
-            find(Some(&folder), dir.path(), &[]).unwrap().root,
-            dir.path()
-        );
+        assert_eq!(find(Some(&folder), dir.path(), &[]).unwrap().root, dir.path());
     }
 }

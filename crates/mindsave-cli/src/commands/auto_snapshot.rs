@@ -11,17 +11,14 @@ pub(super) fn run(mind: &MindSave, args: &args::State, ui: &mut Ui) -> Outcome {
     // Without a state the task is the one last saved: better an old checkpoint than none.
     let state = match input::state(args)? {
         Some(state) => state,
-        None => State {
-            task: mind.load(&Pick::Latest)?.snapshot.state.task,
-            ..State::default()
-        },
+        None => State { task: mind.load(&Pick::Latest)?.snapshot.state.task, ..State::default() },
     };
     let saved = mind.auto_snapshot(state)?;
     if ui.is_json() {
         ui.value(&saved_json(&saved));
         return Ok(());
     }
-    saved.warnings.iter().for_each(|warning| ui.warn(warning));
+    ui.warn_all(&saved.warnings);
     ui.line(
         "⚠️ Context overflow imminent. MindSave auto-saved (Layer 1 only). \
          Start a new conversation with /load to continue.",

@@ -4,11 +4,10 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 use serde_json::json;
 
-use super::Outcome;
 use crate::args::Args;
 use crate::ui::Ui;
 
-pub(super) fn run(shell: Shell, ui: &mut Ui) -> Outcome {
+pub(super) fn run(shell: Shell, ui: &mut Ui) {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "mindsave", &mut script);
     let script = String::from_utf8_lossy(&script);
@@ -17,5 +16,4 @@ pub(super) fn run(shell: Shell, ui: &mut Ui) -> Outcome {
     } else {
         ui.text(&script);
     }
-    Ok(())
 }

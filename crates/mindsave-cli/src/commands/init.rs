@@ -8,10 +8,7 @@ use crate::ui::Ui;
 
 pub(super) fn run(mind: &MindSave, ui: &mut Ui) -> Outcome {
     let fresh = mind.init()?;
-    let folder = mind
-        .workspace()
-        .map(mindsave::Workspace::folder)
-        .unwrap_or_default();
+    let folder = mind.workspace().map(mindsave::Workspace::folder).unwrap_or_default();
     if ui.is_json() {
         ui.value(&json!({ "path": folder, "created": fresh }));
     } else if fresh {
@@ -21,10 +18,7 @@ pub(super) fn run(mind: &MindSave, ui: &mut Ui) -> Outcome {
             folder.join("config.toml").display()
         ));
     } else {
-        ui.line(format!(
-            "{} is there already; nothing was changed.",
-            folder.display()
-        ));
+        ui.line(format!("{} is there already; nothing was changed.", folder.display()));
     }
     Ok(())
 }

@@ -16,21 +16,14 @@ pub(super) fn run(mind: &MindSave, args: &Load, ui: &mut Ui) -> Outcome {
         ui.value(&as_json(&loaded, drift.as_deref()));
         return Ok(());
     }
-    loaded.warnings.iter().for_each(|warning| ui.warn(warning));
-    let budget = if args.full {
-        Budget::unlimited()
-    } else {
-        Budget::default()
-    };
+    ui.warn_all(&loaded.warnings);
+    let budget = if args.full { Budget::unlimited() } else { Budget::default() };
     ui.text(&Resume::of(&loaded.snapshot, budget).text);
     if let Some(drift) = &drift {
         show_drift(drift, ui);
     }
     let task = &loaded.snapshot.state.task;
-    let next = task
-        .next_action
-        .as_deref()
-        .map_or_else(|| "none".to_owned(), one_line);
+    let next = task.next_action.as_deref().map_or_else(|| "none".to_owned(), one_line);
     ui.line(format!(
         "MindSave restored. Goal: {}. Next: {}. Entering Continuation Mode — executing next step.",
         ended(&one_line(&task.goal)),
@@ -57,9 +50,7 @@ fn choose(mind: &MindSave, args: &Load, ui: &mut Ui) -> Result<Loaded, Failure> 
                 ui.text(&list);
             }
             let hint = "name one: `mindsave load ID`, or take the newest: `mindsave load --latest`";
-            Err(Failure::from(error)
-                .hint(hint)
-                .detail("snapshots", entries_json(&entries)))
+            Err(Failure::from(error).hint(hint).detail("snapshots", entries_json(&entries)))
         }
         other => Ok(other?),
     }
@@ -67,14 +58,7 @@ fn choose(mind: &MindSave, args: &Load, ui: &mut Ui) -> Result<Loaded, Failure> 
 
 /// Every stored field under its own key, with what the program adds.
 fn as_json(loaded: &Loaded, drift: Option<&[Drift]>) -> Value {
-    let Snapshot {
-        id,
-        created_at,
-        version,
-        layers,
-        state,
-        ..
-    } = &loaded.snapshot;
+    let Snapshot { id, created_at, version, layers, state, .. } = &loaded.snapshot;
     let mut map = state.to_json();
     map.insert("snapshot_id".into(), json!(id));
     map.insert("created_at".into(), json!(created_at));
@@ -91,15 +75,10 @@ fn as_json(loaded: &Loaded, drift: Option<&[Drift]>) -> Value {
 }
 
 fn show_drift(drift: &[Drift], ui: &mut Ui) {
-    let moved: Vec<&Drift> = drift
-        .iter()
-        .filter(|file| file.kind != DriftKind::Unchanged)
-        .collect();
+    let moved: Vec<&Drift> =
+        drift.iter().filter(|file| file.kind != DriftKind::Unchanged).collect();
     if moved.is_empty() {
-        ui.line(format!(
-            "✓ The workspace matches the snapshot ({} files).",
-            drift.len()
-        ));
+        ui.line(format!("✓ The workspace matches the snapshot ({} files).", drift.len()));
         return;
     }
     ui.line("⚠ Workspace differs from snapshot:");

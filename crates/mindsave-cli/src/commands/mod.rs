@@ -38,7 +38,10 @@ pub(crate) fn run(args: Args, ui: &mut Ui) -> Outcome {
         Command::Status => status::run(&open(root)?, ui),
         Command::Doctor => doctor::run(&open(root)?, ui),
         Command::Demo => demo::run(ui),
-        Command::Completions { shell } => completions::run(shell, ui),
+        Command::Completions { shell } => {
+            completions::run(shell, ui);
+            Ok(())
+        }
     }
 }
 
@@ -86,11 +89,7 @@ fn entry_json(number: usize, entry: &IndexEntry) -> Value {
 
 /// A list of checkpoints as JSON, numbered from 1.
 fn entries_json(entries: &[IndexEntry]) -> Value {
-    entries
-        .iter()
-        .enumerate()
-        .map(|(i, entry)| entry_json(i + 1, entry))
-        .collect()
+    entries.iter().enumerate().map(|(i, entry)| entry_json(i + 1, entry)).collect()
 }
 
 /// A list of checkpoints for people.
@@ -100,12 +99,8 @@ fn entries_text(entries: &[IndexEntry]) -> String {
     table.set_header(["#", "id", "made", "status", "goal"]);
     for (i, entry) in entries.iter().enumerate() {
         let status = entry.status.clone().unwrap_or_else(|| "-".to_owned());
-        let goal: String = entry
-            .goal
-            .chars()
-            .take(60)
-            .map(|c| if c.is_control() { ' ' } else { c })
-            .collect();
+        let goal: String =
+            entry.goal.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
         table.add_row([
             (i + 1).to_string(),
             entry.id.to_string(),
@@ -114,8 +109,6 @@ fn entries_text(entries: &[IndexEntry]) -> String {
             goal,
         ]);
     }
-    table
-        .lines()
-        .map(|line| format!("{}\n", line.trim_end()))
-        .collect()
+    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
+    lines.join("\n") + "\n"
 }

@@ -49,16 +49,9 @@ fn search(mind: &MindSave, keyword: &str, ui: &mut Ui) -> Outcome {
         ui.line(format!("No archive holds {keyword:?}."));
     }
     for snapshot in &found {
-        ui.heading(&format!(
-            "{}  {}",
-            snapshot.snapshot_id,
-            snapshot.created_at.minute()
-        ));
+        ui.heading(&format!("{}  {}", snapshot.snapshot_id, snapshot.created_at.minute()));
         for place in &snapshot.matches {
-            place
-                .lines
-                .iter()
-                .for_each(|line| ui.line(format!("  {line}")));
+            place.lines.iter().for_each(|line| ui.line(format!("  {line}")));
             ui.line("  --");
         }
     }

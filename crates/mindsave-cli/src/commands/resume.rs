@@ -10,7 +10,7 @@ use crate::ui::Ui;
 pub(super) fn run(mind: &MindSave, args: &args::Resume, ui: &mut Ui) -> Outcome {
     let budget = Budget::of_total(args.budget)?;
     let loaded = mind.load(&pick(args.id.as_deref()))?;
-    loaded.warnings.iter().for_each(|warning| ui.warn(warning));
+    ui.warn_all(&loaded.warnings);
     let resume = Resume::of(&loaded.snapshot, budget);
     if ui.is_json() {
         ui.value(&json!({

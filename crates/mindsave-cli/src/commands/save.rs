@@ -13,30 +13,20 @@ pub(super) fn run(mind: &MindSave, args: &Save, ui: &mut Ui) -> Outcome {
         let error = mindsave::Error::invalid("there is no state to save");
         Failure::from(error).hint("give --state FILE, JSON on standard input, or --goal and --next")
     })?;
-    let options = SaveOptions {
-        topic: args.topic.clone(),
-        collect: !args.no_diff,
-        ..SaveOptions::default()
-    };
+    let options =
+        SaveOptions { topic: args.topic.clone(), collect: !args.no_diff, ..SaveOptions::default() };
     let saved = mind.save(state, &options)?;
     if ui.is_json() {
         ui.value(&saved_json(&saved));
         return Ok(());
     }
-    saved.warnings.iter().for_each(|warning| ui.warn(warning));
+    ui.warn_all(&saved.warnings);
     ui.line("💾 MindSave checkpoint saved. Start a new conversation with /load to continue.");
     ui.field("id", saved.snapshot_id.as_str());
     ui.field("file", saved.path.display().to_string());
-    ui.field(
-        "tokens",
-        format!("L1 {}, L2 {}", saved.task_tokens, saved.knowledge_tokens),
-    );
+    ui.field("tokens", format!("L1 {}, L2 {}", saved.task_tokens, saved.knowledge_tokens));
     if !saved.removed.is_empty() {
-        let ids: Vec<&str> = saved
-            .removed
-            .iter()
-            .map(mindsave::SnapshotId::as_str)
-            .collect();
+        let ids: Vec<&str> = saved.removed.iter().map(mindsave::SnapshotId::as_str).collect();
         ui.field("cleaned up", ids.join(", "));
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! `mindsave snapshots …`.
 
-use mindsave::{Cleaned, MindSave, SnapshotId, Stats};
+use mindsave::{MindSave, SnapshotId};
 use serde_json::json;
 
 use super::{Outcome, entries_json, entries_text, pick};
@@ -11,8 +11,8 @@ pub(super) fn run(mind: &MindSave, command: Snapshots, ui: &mut Ui) -> Outcome {
     match command {
         Snapshots::List => list(mind, ui),
         Snapshots::Show { id } => show(mind, id.as_deref(), ui),
-        Snapshots::Clean { dry_run } => clean(&mind.clean(dry_run)?, dry_run, ui),
-        Snapshots::Stats => stats(&mind.stats()?, ui),
+        Snapshots::Clean { dry_run } => clean(mind, dry_run, ui),
+        Snapshots::Stats => stats(mind, ui),
         Snapshots::Delete { ids } => delete(mind, &ids, ui),
     }
 }
@@ -23,7 +23,7 @@ fn list(mind: &MindSave, ui: &mut Ui) -> Outcome {
         ui.value(&json!({ "snapshots": entries_json(&entries), "warnings": warnings }));
         return Ok(());
     }
-    warnings.iter().for_each(|warning| ui.warn(warning));
+    ui.warn_all(&warnings);
     if entries.is_empty() {
         ui.line("There is no snapshot yet. `mindsave save` makes one.");
     } else {
@@ -44,7 +44,8 @@ fn show(mind: &MindSave, id: Option<&str>, ui: &mut Ui) -> Outcome {
     Ok(())
 }
 
-fn clean(cleaned: &Cleaned, dry_run: bool, ui: &mut Ui) -> Outcome {
+fn clean(mind: &MindSave, dry_run: bool, ui: &mut Ui) -> Outcome {
+    let cleaned = mind.clean(dry_run)?;
     if ui.is_json() {
         let removal = |r: &mindsave::snapshot::Removal| json!({ "snapshot_id": r.id, "reason": r.reason.word() });
         ui.value(&json!({
@@ -56,19 +57,18 @@ fn clean(cleaned: &Cleaned, dry_run: bool, ui: &mut Ui) -> Outcome {
         }));
         return Ok(());
     }
-    cleaned.warnings.iter().for_each(|warning| ui.warn(warning));
+    ui.warn_all(&cleaned.warnings);
     let verb = if dry_run { "Would remove" } else { "Removed" };
     for removal in &cleaned.removals {
         ui.line(format!("{verb} {} ({})", removal.id, removal.reason.word()));
     }
     let (left, protected) = (cleaned.remaining, cleaned.protected);
-    ui.line(format!(
-        "{left} left, {protected} of them in progress or blocked and never removed."
-    ));
+    ui.line(format!("{left} left, {protected} of them in progress or blocked and never removed."));
     Ok(())
 }
 
-fn stats(stats: &Stats, ui: &mut Ui) -> Outcome {
+fn stats(mind: &MindSave, ui: &mut Ui) -> Outcome {
+    let stats = mind.stats()?;
     if ui.is_json() {
         ui.value(&json!(stats));
         return Ok(());
@@ -79,11 +79,8 @@ fn stats(stats: &Stats, ui: &mut Ui) -> Outcome {
         let tokens = stats.tokens.get(layer).copied().unwrap_or(0);
         ui.field(layer, format!("{count} snapshots, {tokens} tokens"));
     }
-    let statuses: Vec<String> = stats
-        .by_status
-        .iter()
-        .map(|(status, n)| format!("{status} {n}"))
-        .collect();
+    let statuses: Vec<String> =
+        stats.by_status.iter().map(|(status, n)| format!("{status} {n}")).collect();
     ui.field("status", statuses.join(", "));
     ui.field("protected", stats.protected.to_string());
     for (name, snapshot) in [("oldest", &stats.oldest), ("newest", &stats.newest)] {
@@ -96,17 +93,17 @@ fn stats(stats: &Stats, ui: &mut Ui) -> Outcome {
 
 fn delete(mind: &MindSave, ids: &[String], ui: &mut Ui) -> Outcome {
     // All names are checked before the first file goes.
-    let ids: Vec<SnapshotId> = ids
-        .iter()
-        .map(|id| SnapshotId::parse(id))
-        .collect::<Result<_, _>>()?;
+    let ids: Vec<SnapshotId> =
+        ids.iter().map(|id| SnapshotId::parse(id)).collect::<Result<_, _>>()?;
     for id in &ids {
         mind.delete(id)?;
     }
     if ui.is_json() {
         ui.value(&json!({ "deleted": ids }));
     } else {
-        ids.iter().for_each(|id| ui.line(format!("Deleted {id}")));
+        for id in &ids {
+            ui.line(format!("Deleted {id}"));
+        }
     }
     Ok(())
 }

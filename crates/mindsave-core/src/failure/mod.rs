@@ -37,10 +37,7 @@ impl FailureNote {
 
     /// Returns how often it was tried; 1 when nothing was said.
     pub fn repeat_count(&self) -> u64 {
-        self.fields
-            .get("repeat_count")
-            .and_then(Value::as_u64)
-            .unwrap_or(1)
+        self.fields.get("repeat_count").and_then(Value::as_u64).unwrap_or(1)
     }
 
     /// Returns what to do instead.
@@ -50,9 +47,6 @@ impl FailureNote {
     }
 
     fn text(&self, key: &str) -> Option<&str> {
-        self.fields
-            .get(key)
-            .and_then(Value::as_str)
-            .filter(|text| !text.trim().is_empty())
+        self.fields.get(key).and_then(Value::as_str).filter(|text| !text.trim().is_empty())
     }
 }

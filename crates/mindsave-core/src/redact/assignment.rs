@@ -29,18 +29,13 @@ pub(super) fn check(text: &str, hit: &Range<usize>, floor: usize) -> Option<Find
     if known.is_some() && !ask.quoted {
         return None;
     }
-    Some(Finding {
-        range: value.range,
-        kind: known.unwrap_or(name.kind),
-    })
+    Some(Finding { range: value.range, kind: known.unwrap_or(name.kind) })
 }
 
 /// How much a value must look like a secret to be taken for one in its place.
 fn demand(text: &str, joint: Joint, name: &Name, value: &Value) -> Demand {
-    let word = value.range.len() < 10
-        && text[value.range.clone()]
-            .bytes()
-            .all(|b| b.is_ascii_lowercase());
+    let word =
+        value.range.len() < 10 && text[value.range.clone()].bytes().all(|b| b.is_ascii_lowercase());
     match (joint, value.quote) {
         // `unexpected token: "error"`; people choose words for passwords, machines do not for tokens.
         (Joint::Tight | Joint::Sign, Quote::Code)

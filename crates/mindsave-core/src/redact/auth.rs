@@ -13,32 +13,18 @@ pub(super) fn bearer(text: &str, hit: &Range<usize>) -> Option<Finding> {
     let kind = provider_kind(text, value.start);
     // Without the header's name before it, `bearer` is also a word of prose.
     let long_enough = found.len() >= 12 || follows_header(text, hit.start);
-    let demand = Ask {
-        demand: Demand::Mixed,
-        quoted: true,
-        password: false,
-    };
+    let demand = Ask { demand: Demand::Mixed, quoted: true, password: false };
     let fits = kind.is_some() || (long_enough && shape::accepts(found, demand));
-    fits.then_some(Finding {
-        range: value,
-        kind: kind.unwrap_or("bearer-token"),
-    })
+    fits.then_some(Finding { range: value, kind: kind.unwrap_or("bearer-token") })
 }
 
 /// `Basic X`, where X is an encoded `user:password`.
 pub(super) fn basic(text: &str, hit: &Range<usize>) -> Option<Finding> {
     let value = credentials(text, hit)?;
     let found = &text[value.clone()];
-    let demand = Ask {
-        demand: Demand::Mixed,
-        quoted: true,
-        password: false,
-    };
+    let demand = Ask { demand: Demand::Mixed, quoted: true, password: false };
     let named = follows_header(text, hit.start) && shape::accepts(found, demand);
-    (named || is_encoded_login(found)).then_some(Finding {
-        range: value,
-        kind: "basic-auth",
-    })
+    (named || is_encoded_login(found)).then_some(Finding { range: value, kind: "basic-auth" })
 }
 
 /// `Authorization: X` with another scheme or none.
@@ -52,26 +38,16 @@ pub(super) fn header(text: &str, hit: &Range<usize>) -> Option<Finding> {
     if matches!(scheme.as_str(), "bearer" | "basic") {
         return None;
     }
-    let start = if matches!(
-        scheme.as_str(),
-        "token" | "apikey" | "digest" | "negotiate" | "key"
-    ) {
+    let start = if matches!(scheme.as_str(), "token" | "apikey" | "digest" | "negotiate" | "key") {
         skip_spaces(text, word)
     } else {
         at
     };
     let value = token68(text, start)?;
     let kind = provider_kind(text, start);
-    let demand = Ask {
-        demand: Demand::Mixed,
-        quoted: false,
-        password: false,
-    };
+    let demand = Ask { demand: Demand::Mixed, quoted: false, password: false };
     let fits = value.len() >= 8 && (kind.is_some() || shape::accepts(&text[value.clone()], demand));
-    fits.then_some(Finding {
-        range: value,
-        kind: kind.unwrap_or("authorization"),
-    })
+    fits.then_some(Finding { range: value, kind: kind.unwrap_or("authorization") })
 }
 
 /// What stands behind the name of a scheme.
@@ -98,15 +74,12 @@ fn token68(text: &str, at: usize) -> Option<Range<usize>> {
 fn skip_marks(text: &str, from: usize) -> usize {
     let rest = &text[from..];
     text.len()
-        - rest
-            .trim_start_matches([' ', '"', '\'', '\\', ':', '=', ',', '：', ']', '`', '>'])
-            .len()
+        - rest.trim_start_matches([' ', '"', '\'', '\\', ':', '=', ',', '：', ']', '`', '>']).len()
 }
 
 fn follows_header(text: &str, at: usize) -> bool {
-    let before = text[..at].trim_end_matches([
-        ' ', '"', '\'', '\\', ':', '=', ',', '：', ']', '`', '>', '(',
-    ]);
+    let before = text[..at]
+        .trim_end_matches([' ', '"', '\'', '\\', ':', '=', ',', '：', ']', '`', '>', '(']);
     let from = before.len().saturating_sub("authorization".len());
     has_word_at(text, from, "authorization")
 }

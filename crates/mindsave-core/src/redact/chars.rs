@@ -10,12 +10,7 @@ pub(super) fn run(text: &str, from: usize, max: usize, of: impl Fn(u8) -> bool) 
 
 /// The start of the run of bytes that ends at `to` and is all `of` the wanted sort, at most `max` long.
 pub(super) fn run_back(text: &str, to: usize, max: usize, of: impl Fn(u8) -> bool) -> usize {
-    to - text.as_bytes()[..to]
-        .iter()
-        .rev()
-        .take(max)
-        .take_while(|&&b| of(b))
-        .count()
+    to - text.as_bytes()[..to].iter().rev().take(max).take_while(|&&b| of(b)).count()
 }
 
 pub(super) fn is_word(b: u8) -> bool {
@@ -51,18 +46,13 @@ pub(super) fn starts_word(text: &str, at: usize) -> bool {
 /// Skips spaces on the same line, the full-width one included.
 pub(super) fn skip_spaces(text: &str, from: usize) -> usize {
     let rest = &text[from..];
-    text.len()
-        - rest
-            .trim_start_matches([' ', '\t', '\u{3000}', '\u{a0}'])
-            .len()
+    text.len() - rest.trim_start_matches([' ', '\t', '\u{3000}', '\u{a0}']).len()
 }
 
 /// Whether `text` goes on at `at` with `word`, whatever the case; `word` is ASCII.
 pub(super) fn has_word_at(text: &str, at: usize, word: &str) -> bool {
     let end = at + word.len();
-    text.as_bytes()
-        .get(at..end)
-        .is_some_and(|found| found.eq_ignore_ascii_case(word.as_bytes()))
+    text.as_bytes().get(at..end).is_some_and(|found| found.eq_ignore_ascii_case(word.as_bytes()))
         && !byte(text, end).is_some_and(is_word)
 }
 
@@ -94,10 +84,7 @@ impl Classes {
     }
 
     pub(super) fn kinds(self) -> usize {
-        [self.lower, self.upper, self.digit, self.symbol]
-            .iter()
-            .filter(|&&n| n > 0)
-            .count()
+        [self.lower, self.upper, self.digit, self.symbol].iter().filter(|&&n| n > 0).count()
     }
 }
 

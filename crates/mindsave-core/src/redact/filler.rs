@@ -45,9 +45,7 @@ fn is_shell_variable(value: &str) -> bool {
     let Some(name) = value.strip_prefix('$') else {
         return false;
     };
-    let upper = name
-        .bytes()
-        .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
+    let upper = name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
     let lower = name.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
     upper
         || lower
@@ -85,10 +83,7 @@ pub(super) fn name_words(value: &str) -> impl Iterator<Item = String> {
 
 /// Whether a value tells where the real one is kept: the environment, a vault, a variable, a call.
 pub(super) fn is_lookup(value: &str, ask: Ask) -> bool {
-    let lower = value
-        .get(..value.len().min(24))
-        .unwrap_or(value)
-        .to_ascii_lowercase();
+    let lower = value.get(..value.len().min(24)).unwrap_or(value).to_ascii_lowercase();
     if LOOKUPS.iter().any(|it| lower.starts_with(it))
         || value.ends_with('(')
         || value.starts_with('$') && value.contains("::")
@@ -99,29 +94,22 @@ pub(super) fn is_lookup(value: &str, ask: Ask) -> bool {
         return false;
     }
     let call = ask.demand != Demand::Any
-        && value
-            .split_once('(')
-            .is_some_and(|(name, _)| is_code_path(name));
+        && value.split_once('(').is_some_and(|(name, _)| is_code_path(name));
     call || ["::", "![", "!("].iter().any(|it| value.contains(it))
         || value.starts_with(['&', '*', '[', '{', '(', '<', '!']) && !is_strong(value)
         || is_dotted(value)
 }
 
 fn is_code_path(value: &str) -> bool {
-    !value.is_empty()
-        && value
-            .bytes()
-            .all(|b| is_word(b) || matches!(b, b'.' | b':'))
+    !value.is_empty() && value.bytes().all(|b| is_word(b) || matches!(b, b'.' | b':'))
 }
 
 /// `config.auth.token`; with more digits it is no path through a program.
 fn is_dotted(value: &str) -> bool {
     let parts = value.split('.').count();
-    let starts = value.split('.').all(|part| {
-        part.bytes()
-            .next()
-            .is_some_and(|b| b.is_ascii_alphabetic() || b == b'_')
-    });
+    let starts = value
+        .split('.')
+        .all(|part| part.bytes().next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_'));
     parts >= 2
         && starts
         && is_code_path(value.trim_end_matches([']', '[']))
@@ -134,25 +122,15 @@ pub(super) fn is_path(value: &str) -> bool {
     let absolute = value.strip_prefix('/').is_some_and(|rest| {
         rest.starts_with(|c: char| c.is_ascii_lowercase() || matches!(c, '_' | '.'))
     });
-    let relative = ["./", "../", "~/", ".\\"]
-        .iter()
-        .any(|it| value.starts_with(it));
-    let drive = value
-        .as_bytes()
-        .get(1..3)
-        .is_some_and(|it| it == b":\\" || it == b":/");
+    let relative = ["./", "../", "~/", ".\\"].iter().any(|it| value.starts_with(it));
+    let drive = value.as_bytes().get(1..3).is_some_and(|it| it == b":\\" || it == b":/");
     let file = EXTENSIONS.iter().any(|it| lower.ends_with(it))
-        && value
-            .bytes()
-            .all(|b| is_word(b) || matches!(b, b'.' | b'-' | b'/'));
+        && value.bytes().all(|b| is_word(b) || matches!(b, b'.' | b'-' | b'/'));
     let classes = Classes::of(value);
     let plain = value.contains('/') && classes.upper == 0 && classes.lower * 10 >= value.len() * 6;
     absolute
         || relative
         || drive
         || file
-        || (plain
-            && value
-                .bytes()
-                .all(|b| is_word(b) || matches!(b, b'.' | b'-' | b'/')))
+        || (plain && value.bytes().all(|b| is_word(b) || matches!(b, b'.' | b'-' | b'/')))
 }

@@ -28,10 +28,7 @@ pub(super) struct Link {
 
 impl Link {
     fn new(joint: Joint, text: &str, at: usize) -> Self {
-        Self {
-            joint,
-            at: skip_spaces(text, at),
-        }
+        Self { joint, at: skip_spaces(text, at) }
     }
 }
 
@@ -54,17 +51,16 @@ pub(super) fn after(text: &str, name: &Name) -> Option<Link> {
         return Some(link);
     }
     let aside = skip_aside(text, closed);
-    sign(text, closed)
-        .or_else(|| sign(text, aside))
-        .or_else(|| verb(text, name, aside))
-        .or_else(|| {
+    sign(text, closed).or_else(|| sign(text, aside)).or_else(|| verb(text, name, aside)).or_else(
+        || {
             let spaced = skip_spaces(text, closed);
             let glued =
                 name.chinese && byte(text, closed).is_some_and(|b| b.is_ascii_alphanumeric());
             let quoted = closed != name.range.end;
             (glued || (spaced > closed && !quoted))
                 .then(|| Link::new(beside(text, name), text, spaced))
-        })
+        },
+    )
 }
 
 /// Skips what closes a quoted, indexed or emphasised name.
@@ -73,10 +69,8 @@ fn skip_closers(text: &str, from: usize) -> usize {
     for _ in 0..4 {
         let slashes = run(text, at, 8, |b| b == b'\\');
         let rest = &text[slashes..];
-        let Some(c) = rest
-            .chars()
-            .next()
-            .filter(|c| matches!(c, '"' | '\'' | '`' | '”' | '」' | '’'))
+        let Some(c) =
+            rest.chars().next().filter(|c| matches!(c, '"' | '\'' | '`' | '”' | '」' | '’'))
         else {
             at = run(text, at, 2, |b| matches!(b, b']' | b'*'));
             break;
@@ -100,9 +94,7 @@ fn value_field(text: &str, from: usize) -> Option<usize> {
     if at == from || !has_word_at(text, at, "value") {
         return None;
     }
-    let at = run(text, at + 5, 4, |b| {
-        matches!(b, b'"' | b'\'' | b'\\' | b' ')
-    });
+    let at = run(text, at + 5, 4, |b| matches!(b, b'"' | b'\'' | b'\\' | b' '));
     matches!(byte(text, at), Some(b':' | b'=')).then_some(at + 1)
 }
 
@@ -132,10 +124,7 @@ fn skip_aside(text: &str, from: usize) -> usize {
         return from;
     };
     let inside = &rest[open.len_utf8()..];
-    let close = inside
-        .char_indices()
-        .take(24)
-        .find(|(_, c)| matches!(c, ')' | '）' | '\n'));
+    let close = inside.char_indices().take(24).find(|(_, c)| matches!(c, ')' | '）' | '\n'));
     match close {
         Some((len, c)) if c != '\n' => at + open.len_utf8() + len + c.len_utf8(),
         _ => from,
@@ -153,22 +142,11 @@ fn sign(text: &str, from: usize) -> Option<Link> {
         return None;
     }
     if *sign == "=" && at == from && byte(text, end).is_some_and(|b| !b.is_ascii_whitespace()) {
-        return Some(Link {
-            joint: Joint::Tight,
-            at: end,
-        });
+        return Some(Link { joint: Joint::Tight, at: end });
     }
     // In Markdown the sign is often inside the emphasis: `**Password:** X`.
-    let end = if text[end..].starts_with("**") {
-        end + 2
-    } else {
-        end
-    };
-    let end = if *sign == ":" {
-        skip_type(text, end)
-    } else {
-        end
-    };
+    let end = if text[end..].starts_with("**") { end + 2 } else { end };
+    let end = if *sign == ":" { skip_type(text, end) } else { end };
     Some(Link::new(Joint::Sign, text, end))
 }
 
@@ -176,21 +154,14 @@ fn sign(text: &str, from: usize) -> Option<Link> {
 fn skip_type(text: &str, from: usize) -> usize {
     let is_type = |b: u8| {
         is_word(b)
-            || matches!(
-                b,
-                b' ' | b'&' | b'\'' | b'<' | b'>' | b'[' | b']' | b'.' | b'?' | b'|'
-            )
+            || matches!(b, b' ' | b'&' | b'\'' | b'<' | b'>' | b'[' | b']' | b'.' | b'?' | b'|')
     };
     let end = run(text, from, 48, is_type);
     let typed = end > from + 1
         && byte(text, end) == Some(b'=')
         && !matches!(byte(text, end + 1), Some(b'=' | b'>'));
     let valued = byte(text, end + 1).is_some_and(|b| !matches!(b, b'\n' | b'\r'));
-    if typed && valued && skip_spaces(text, from) > from {
-        end + 1
-    } else {
-        from
-    }
+    if typed && valued && skip_spaces(text, from) > from { end + 1 } else { from }
 }
 
 /// `is`, `for the database is`, `现在是`.
@@ -204,11 +175,7 @@ fn verb(text: &str, name: &Name, from: usize) -> Option<Link> {
     }
     for verb in ["is", "was", "equals"] {
         if has_word_at(text, at, verb) {
-            return Some(Link::new(
-                Joint::Says,
-                text,
-                skip_adverb(text, at + verb.len()),
-            ));
+            return Some(Link::new(Joint::Says, text, skip_adverb(text, at + verb.len())));
         }
     }
     if has_word_at(text, at, "to") {
@@ -219,17 +186,14 @@ fn verb(text: &str, name: &Name, from: usize) -> Option<Link> {
         };
         return Some(Link::new(joint, text, at + 2));
     }
-    let bound = ["for", "of", "on", "at"]
-        .iter()
-        .any(|word| has_word_at(text, at, word));
+    let bound = ["for", "of", "on", "at"].iter().any(|word| has_word_at(text, at, word));
     if bound { bound_verb(text, at) } else { None }
 }
 
 fn skip_adverb(text: &str, from: usize) -> usize {
     let at = skip_spaces(text, from);
-    let adverb = ["now", "still", "currently", "set to"]
-        .iter()
-        .find(|word| has_word_at(text, at, word));
+    let adverb =
+        ["now", "still", "currently", "set to"].iter().find(|word| has_word_at(text, at, word));
     let end = adverb.map_or(from, |word| at + word.len());
     run(text, end, 1, |b| b == b':')
 }
@@ -246,29 +210,19 @@ fn bound_verb(text: &str, from: usize) -> Option<Link> {
     if let Some(at) = verb {
         return Some(Link::new(Joint::Says, text, skip_adverb(text, from + at)));
     }
-    let sign = text[end..]
-        .chars()
-        .next()
-        .filter(|c| matches!(c, ':' | '：' | '='))?;
+    let sign = text[end..].chars().next().filter(|c| matches!(c, ':' | '：' | '='))?;
     Some(Link::new(Joint::Says, text, end + sign.len_utf8()))
 }
 
 fn chinese_verb(text: &str, from: usize) -> Option<usize> {
     let mut at = from;
     for _ in 0..3 {
-        let adverb = CHINESE_ADVERBS
-            .iter()
-            .find(|word| text[at..].starts_with(**word));
+        let adverb = CHINESE_ADVERBS.iter().find(|word| text[at..].starts_with(**word));
         at += adverb.map_or(0, |word| word.len());
     }
-    let verb = CHINESE_VERBS
-        .iter()
-        .find(|verb| text[at..].starts_with(**verb))?;
+    let verb = CHINESE_VERBS.iter().find(|verb| text[at..].starts_with(**verb))?;
     let end = at + verb.len();
-    let colon = text[end..]
-        .chars()
-        .next()
-        .filter(|c| matches!(c, ':' | '：'));
+    let colon = text[end..].chars().next().filter(|c| matches!(c, ':' | '：'));
     Some(end + colon.map_or(0, char::len_utf8))
 }
 
@@ -285,9 +239,8 @@ fn beside(text: &str, name: &Name) -> Joint {
 
 /// Whether one of the three words before the name begins like one of `verbs`.
 fn follows(text: &str, name: &Name, verbs: &[&str]) -> bool {
-    let from = run_back(text, name.range.start, 28, |b| {
-        is_word(b) || matches!(b, b' ' | b'-' | b'.')
-    });
+    let from =
+        run_back(text, name.range.start, 28, |b| is_word(b) || matches!(b, b' ' | b'-' | b'.'));
     let before = text[from..name.range.start].to_ascii_lowercase();
     before
         .split_whitespace()

@@ -32,11 +32,8 @@ pub(super) fn around(text: &str, hit: &Range<usize>, floor: usize) -> Option<Nam
         return None;
     }
 
-    let (start, end) = if chinese {
-        (before_chinese(text, hit.start), hit.end)
-    } else {
-        ident(text, hit)
-    };
+    let (start, end) =
+        if chinese { (before_chinese(text, hit.start), hit.end) } else { ident(text, hit) };
     let start = start.max(floor);
     let name = &text[start..end];
     let kind = kind_of(name)?;
@@ -93,16 +90,10 @@ fn matches_before(before: &str, name: &str) -> bool {
     if name.as_bytes()[0].eq_ignore_ascii_case(&b'k') {
         return among(KEY_KINDS) || among(&["public"]);
     }
-    among(&[
-        "max", "next", "page", "special", "input", "output", "public", "hashed",
-    ])
+    among(&["max", "next", "page", "special", "input", "output", "public", "hashed"])
 }
 
 /// Takes in one more word of `secret access key`.
 fn prefixed(text: &str, start: usize) -> usize {
-    if text[..start].ends_with("secret ") {
-        start - "secret ".len()
-    } else {
-        start
-    }
+    if text[..start].ends_with("secret ") { start - "secret ".len() } else { start }
 }

@@ -65,19 +65,11 @@ static SCANNER: LazyLock<Scanner> = LazyLock::new(Scanner::new);
 
 impl Scanner {
     fn new() -> Self {
-        let shapes = provider::SHAPES
-            .iter()
-            .map(|shape| (shape.prefix, Rule::Provider(shape)));
-        let special = special::CHECKS
-            .iter()
-            .map(|&(trigger, check)| (trigger, Rule::Special(check)));
-        let names = mention::TRIGGERS
-            .iter()
-            .map(|&trigger| (trigger, Rule::Name));
-        let all = std::iter::once((MARKER, Rule::Marker))
-            .chain(shapes)
-            .chain(special)
-            .chain(names);
+        let shapes = provider::SHAPES.iter().map(|shape| (shape.prefix, Rule::Provider(shape)));
+        let special =
+            special::CHECKS.iter().map(|&(trigger, check)| (trigger, Rule::Special(check)));
+        let names = mention::TRIGGERS.iter().map(|&trigger| (trigger, Rule::Name));
+        let all = std::iter::once((MARKER, Rule::Marker)).chain(shapes).chain(special).chain(names);
         let (patterns, rules): (Vec<&str>, Vec<Rule>) = all.unzip();
         let automaton = AhoCorasick::builder()
             // Names come in every case; the shapes compare the case of their prefix once more.
@@ -143,11 +135,7 @@ fn apply(text: &str, hit: &Range<usize>, rule: Rule, floor: usize) -> (Option<Fi
 /// taken for names. Anything else that happens to begin like a replacement is ordinary text.
 fn marker_end(text: &str, from: usize) -> usize {
     let kind = chars::run(text, from, 32, |b| b.is_ascii_lowercase() || b == b'-');
-    if text[kind..].starts_with(']') {
-        kind + 1
-    } else {
-        from
-    }
+    if text[kind..].starts_with(']') { kind + 1 } else { from }
 }
 
 /// The kind of provider key that begins exactly at `at`, if one does; it is more telling than the name it

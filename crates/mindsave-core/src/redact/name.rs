@@ -83,12 +83,8 @@ pub(super) fn kind_of(name: &str) -> Option<&'static str> {
     }
     let (kind, core) = kind_of_words(words)?;
     let before = &words[..words.len() - core];
-    let disarmed = before
-        .last()
-        .is_some_and(|it| DISARMING.contains(&it.as_str()));
-    let public = before
-        .iter()
-        .any(|it| matches!(it.as_str(), "public" | "publishable"));
+    let disarmed = before.last().is_some_and(|it| DISARMING.contains(&it.as_str()));
+    let public = before.iter().any(|it| matches!(it.as_str(), "public" | "publishable"));
     (!disarmed && !public).then_some(kind)
 }
 
@@ -101,14 +97,8 @@ fn kind_of_words(words: &[String]) -> Option<(&'static str, usize)> {
     if ends(&["password", "passwords", "passwd", "passcode", "pwd"]) && last != "oldpwd" {
         return Some(("password", 1));
     }
-    let tokens = [
-        "authtoken",
-        "accesstoken",
-        "apitoken",
-        "refreshtoken",
-        "bottoken",
-        "sessiontoken",
-    ];
+    let tokens =
+        ["authtoken", "accesstoken", "apitoken", "refreshtoken", "bottoken", "sessiontoken"];
     match last {
         "word" if before == "pass" => Some(("password", 2)),
         "pass" if LOGINS.contains(&before) => Some(("password", 1)),
@@ -118,14 +108,7 @@ fn kind_of_words(words: &[String]) -> Option<(&'static str, usize)> {
         "credential" | "credentials" => Some(("credential", 1)),
         "key" | "keys" if KEY_KINDS.contains(&before) => Some((key_kind(words), 2)),
         _ if ends(&tokens) => Some(("token", 1)),
-        _ if ends(&[
-            "clientsecret",
-            "appsecret",
-            "apisecret",
-            "jwtsecret",
-            "secretkey",
-        ]) =>
-        {
+        _ if ends(&["clientsecret", "appsecret", "apisecret", "jwtsecret", "secretkey"]) => {
             Some(("secret", 1))
         }
         _ if ends(&["apikey"]) => Some(("api-key", 1)),

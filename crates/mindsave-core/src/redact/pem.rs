@@ -13,18 +13,14 @@ const ENCODED: usize = 20;
 
 /// Judges `-----BEGIN `: the whole block of a private key, or what is left of one that was cut off.
 pub(super) fn check(text: &str, hit: &Range<usize>) -> Option<Finding> {
-    let label = run(text, hit.end, 40, |b| {
-        b.is_ascii_uppercase() || b.is_ascii_digit() || b == b' '
-    });
+    let label =
+        run(text, hit.end, 40, |b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b' ');
     if !text[hit.end..label].contains("PRIVATE KEY") || !text[label..].starts_with("-----") {
         return None;
     }
     let body = label + 5;
     let end = armoured_end(text, body).unwrap_or_else(|| cut_end(text, body));
-    has_encoded(&text[body..end]).then_some(Finding {
-        range: hit.start..end,
-        kind: "private-key",
-    })
+    has_encoded(&text[body..end]).then_some(Finding { range: hit.start..end, kind: "private-key" })
 }
 
 /// The end of the closing line, if there is one before the next block.
@@ -36,9 +32,7 @@ fn armoured_end(text: &str, body: usize) -> Option<usize> {
     let window = &text[body..limit];
     let window = &window[..window.find("-----BEGIN ").unwrap_or(window.len())];
     let close = body + window.find("-----END ")?;
-    let label = run(text, close + 9, 40, |b| {
-        b != b'-' && b.is_ascii_graphic() || b == b' '
-    });
+    let label = run(text, close + 9, 40, |b| b != b'-' && b.is_ascii_graphic() || b == b' ');
     Some(run(text, label, 5, |b| b == b'-'))
 }
 
@@ -48,9 +42,8 @@ fn cut_end(text: &str, body: usize) -> usize {
     for line in text[body..].split_inclusive(['\n', '\\']) {
         let bare = line.trim().trim_end_matches('\\');
         // Behind a `\` that stood for a line break comes its letter: `\nMIIE…`.
-        let encoded = bare
-            .bytes()
-            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'='));
+        let encoded =
+            bare.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'='));
         let heading = bare.starts_with("Proc-Type:") || bare.starts_with("DEK-Info:");
         if !(encoded || heading) {
             // The last line may run into what cut it off.

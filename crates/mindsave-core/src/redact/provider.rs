@@ -58,13 +58,7 @@ const fn any(
     min: usize,
     run: usize,
 ) -> Shape {
-    Shape {
-        prefix,
-        kind,
-        tail,
-        len: (min, LONGEST),
-        run,
-    }
+    Shape { prefix, kind, tail, len: (min, LONGEST), run }
 }
 
 const fn fixed(
@@ -74,13 +68,7 @@ const fn fixed(
     min: usize,
     max: usize,
 ) -> Shape {
-    Shape {
-        prefix,
-        kind,
-        tail,
-        len: (min, max),
-        run: 0,
-    }
+    Shape { prefix, kind, tail, len: (min, max), run: 0 }
 }
 
 /// The lengths are below the real ones, because keys in tests and in cut output are shorter.
@@ -149,10 +137,7 @@ pub(super) fn check(text: &str, at: usize, shape: &Shape) -> Option<Finding> {
     let goes_on = text[end..].bytes().next().is_some_and(is_word);
     let fits =
         (shape.len.0..=shape.len.1).contains(&tail.len()) && longest_run(tail).len() >= shape.run;
-    (fits && !goes_on && is_random(tail)).then_some(Finding {
-        range: at..end,
-        kind: shape.kind,
-    })
+    (fits && !goes_on && is_random(tail)).then_some(Finding { range: at..end, kind: shape.kind })
 }
 
 /// Whether a tail can have come from a generator: not a word, not a filler.

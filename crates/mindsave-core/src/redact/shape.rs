@@ -70,9 +70,7 @@ fn fits_anywhere(value: &str, ask: Ask) -> bool {
 /// A word in lower case that is no name of a variable.
 fn is_bare_word(value: &str) -> bool {
     value.len() >= 5
-        && value
-            .bytes()
-            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+        && value.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }
 
 fn is_mixed(value: &str, ask: Ask) -> bool {
@@ -106,10 +104,7 @@ fn is_term(value: &str) -> bool {
 
 fn is_date(value: &str) -> bool {
     let digits = |from: usize, to: usize| {
-        value
-            .as_bytes()
-            .get(from..to)
-            .is_some_and(|it| it.iter().all(u8::is_ascii_digit))
+        value.as_bytes().get(from..to).is_some_and(|it| it.iter().all(u8::is_ascii_digit))
     };
     digits(0, 4)
         && digits(5, 7)
@@ -122,10 +117,8 @@ fn is_email(value: &str) -> bool {
     let Some((user, host)) = value.split_once('@') else {
         return false;
     };
-    let lower = |it: &str| {
-        it.bytes()
-            .all(|b| b.is_ascii_lowercase() || matches!(b, b'.' | b'-' | b'_'))
-    };
+    let lower =
+        |it: &str| it.bytes().all(|b| b.is_ascii_lowercase() || matches!(b, b'.' | b'-' | b'_'));
     lower(user) && lower(host) && host.contains('.')
 }
 
@@ -135,20 +128,15 @@ fn is_identifier(value: &str) -> bool {
     let word = value.bytes().all(|b| is_word(b) || b == b'-');
     let named = word
         && classes.digit <= 2
-        && name_words(value)
-            .filter(|it| NAMING.contains(&it.as_str()) && it.len() > 2)
-            .count()
-            > 0;
+        && name_words(value).filter(|it| NAMING.contains(&it.as_str()) && it.len() > 2).count() > 0;
     let constant = word && classes.lower == 0 && classes.digit <= 3 && value.contains('_');
     named || constant || (word && classes.digit <= 3 && is_type(value))
 }
 
 /// Capitalised words with a number between them; in a password small letters follow the digit.
 fn is_type(value: &str) -> bool {
-    let parts: Vec<&str> = value
-        .split(|c: char| !c.is_ascii_alphabetic())
-        .filter(|it| !it.is_empty())
-        .collect();
+    let parts: Vec<&str> =
+        value.split(|c: char| !c.is_ascii_alphabetic()).filter(|it| !it.is_empty()).collect();
     let capital = |it: &&str| it.starts_with(|c: char| c.is_ascii_uppercase()) && it.len() >= 3;
     value.ends_with(|c: char| c.is_ascii_lowercase()) && parts.iter().all(capital)
 }
@@ -175,34 +163,25 @@ pub(super) fn is_strong(value: &str) -> bool {
 
 /// A commit, a checksum, a UUID.
 fn is_digest(value: &str) -> bool {
-    let hex = value
-        .bytes()
-        .all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b) || b == b'-');
+    let hex = value.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b) || b == b'-');
     hex && matches!(value.len(), 36 | 40 | 64)
 }
 
 /// Whether most of a value's letters stand in long words, as in `PasswordResetV2`.
 fn reads_as_words(value: &str) -> bool {
     let letters = Classes::of(value).letters();
-    let worded: usize = name_words(value)
-        .map(|it| longest_letters(&it))
-        .filter(|&len| len >= 4)
-        .sum();
+    let worded: usize =
+        name_words(value).map(|it| longest_letters(&it)).filter(|&len| len >= 4).sum();
     worded * 10 >= letters * 7 && Classes::of(value).digit <= 2
 }
 
 fn longest_letters(word: &str) -> usize {
-    word.split(|c: char| !c.is_ascii_alphabetic())
-        .map(str::len)
-        .max()
-        .unwrap_or(0)
+    word.split(|c: char| !c.is_ascii_alphabetic()).map(str::len).max().unwrap_or(0)
 }
 
 /// Several words, as mnemonics and pass phrases are made of.
 pub(super) fn is_phrase(value: &str) -> bool {
     let words = value.split_whitespace();
     words.clone().count() >= 4
-        && words
-            .clone()
-            .all(|word| word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'))
+        && words.clone().all(|word| word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'))
 }

@@ -64,10 +64,7 @@ fn jwt(text: &str, hit: &Range<usize>) -> Option<Finding> {
     }
     let payload = text[hit.start..end].split('.').nth(1).map_or(0, str::len);
     let fits = parts >= 3 && longest >= 10 && (payload >= 6 || parts == 5);
-    fits.then_some(Finding {
-        range: hit.start..end,
-        kind: "jwt",
-    })
+    fits.then_some(Finding { range: hit.start..end, kind: "jwt" })
 }
 
 /// `sk_live_…` and whatever else follows Stripe's pattern of who, where and a random tail.
@@ -76,9 +73,7 @@ fn stripe(text: &str, hit: &Range<usize>) -> Option<Finding> {
     if !text[at..hit.end].bytes().all(|b| !b.is_ascii_uppercase()) || !starts_word(text, at) {
         return None;
     }
-    let place = run(text, hit.end, 13, |b| {
-        b.is_ascii_lowercase() || b.is_ascii_digit()
-    });
+    let place = run(text, hit.end, 13, |b| b.is_ascii_lowercase() || b.is_ascii_digit());
     let known = matches!(&text[hit.end..place], "live" | "test");
     if byte(text, place) != Some(b'_') || place - hit.end < 2 {
         return None;
@@ -91,10 +86,7 @@ fn stripe(text: &str, hit: &Range<usize>) -> Option<Finding> {
     let fits = (min..=512).contains(&tail.len()) && classes.digit > 0 && classes.letters() > 0;
     let goes_on = byte(text, end) == Some(b'_');
     let kind = if known { "stripe-key" } else { "api-key" };
-    (fits && !goes_on && is_random(tail)).then_some(Finding {
-        range: at..end,
-        kind,
-    })
+    (fits && !goes_on && is_random(tail)).then_some(Finding { range: at..end, kind })
 }
 
 /// `123456789:AA…`, the token of a Telegram bot.
@@ -108,38 +100,24 @@ fn telegram(text: &str, hit: &Range<usize>) -> Option<Finding> {
     let end = run(text, hit.start + 1, 64, is_ident);
     let tail = &text[hit.start + 1..end];
     let fits = (30..=40).contains(&tail.len()) && is_random(tail);
-    (alone && fits).then_some(Finding {
-        range: start..end,
-        kind: "telegram-token",
-    })
+    (alone && fits).then_some(Finding { range: start..end, kind: "telegram-token" })
 }
 
 /// `SK` and 32 lower-case hex digits.
 fn twilio(text: &str, hit: &Range<usize>) -> Option<Finding> {
     let from = hit.start + 2;
-    let end = run(text, from, 33, |b| {
-        b.is_ascii_digit() || (b'a'..=b'f').contains(&b)
-    });
+    let end = run(text, from, 33, |b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
     let alone = starts_word(text, hit.start) && !byte(text, end).is_some_and(is_ident);
     let fits =
         text[hit.start..].starts_with("SK") && end - from == 32 && is_random(&text[from..end]);
-    (alone && fits).then_some(Finding {
-        range: hit.start..end,
-        kind: "twilio-key",
-    })
+    (alone && fits).then_some(Finding { range: hit.start..end, kind: "twilio-key" })
 }
 
 /// The address of a webhook: whoever knows its path can post.
 fn webhook(text: &str, hit: &Range<usize>) -> Option<Finding> {
     let end = run(text, hit.end, 256, |b| is_ident(b) || b == b'/');
     let tail = &text[hit.end..end];
-    let last = tail
-        .trim_end_matches('/')
-        .rsplit('/')
-        .next()
-        .unwrap_or_default();
-    (last.len() >= 16 && is_random(last)).then_some(Finding {
-        range: hit.end..end,
-        kind: "webhook",
-    })
+    let last = tail.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    (last.len() >= 16 && is_random(last))
+        .then_some(Finding { range: hit.end..end, kind: "webhook" })
 }

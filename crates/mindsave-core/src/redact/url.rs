@@ -23,10 +23,7 @@ pub(super) fn check(text: &str, hit: &Range<usize>) -> Option<Finding> {
         return None;
     }
     let kind = provider_kind(text, start).unwrap_or("url-password");
-    Some(Finding {
-        range: start..start + password.len(),
-        kind,
-    })
+    Some(Finding { range: start..start + password.len(), kind })
 }
 
 /// `http://host:80?mail=a@b` has an `@` but no login.

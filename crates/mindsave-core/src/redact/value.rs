@@ -25,15 +25,8 @@ pub(super) struct Value {
 const LONGEST: usize = 8 * 1024;
 
 /// Wrappers around a literal that leave it one: `String::from("X")`.
-static WRAPPERS: &[&str] = &[
-    "from(",
-    "new(",
-    "Some(",
-    "String(",
-    "SecretStr(",
-    "SecretString(",
-    "Secret(",
-];
+static WRAPPERS: &[&str] =
+    &["from(", "new(", "Some(", "String(", "SecretStr(", "SecretString(", "Secret("];
 
 /// The value that begins at `at`.
 pub(super) fn read(text: &str, at: usize) -> Option<Value> {
@@ -44,10 +37,7 @@ pub(super) fn read(text: &str, at: usize) -> Option<Value> {
 fn skip_prefix(text: &str, at: usize) -> usize {
     let word = run(text, at, 40, |b| is_word(b) || b == b':');
     let open = run(text, word, 1, |b| b == b'(');
-    if WRAPPERS
-        .iter()
-        .any(|wrapper| text[at..open].ends_with(wrapper))
-    {
+    if WRAPPERS.iter().any(|wrapper| text[at..open].ends_with(wrapper)) {
         return open;
     }
     let short = word - at == 1 && matches!(byte(text, word), Some(b'"' | b'\''));
@@ -72,10 +62,7 @@ fn quoted(text: &str, at: usize) -> Option<Value> {
     let inner = &text[start..end];
     let start = start + (inner.len() - inner.trim_start().len());
     let end = start + inner.trim().len();
-    (end > start).then_some(Value {
-        range: start..end,
-        quote,
-    })
+    (end > start).then_some(Value { range: start..end, quote })
 }
 
 /// The place of the closing quote, which is escaped exactly as deep as the opening one.
@@ -103,18 +90,10 @@ fn cut(text: &str, start: usize) -> Option<usize> {
 /// A value that ends where the sentence, the line or the list goes on.
 fn bare(text: &str, at: usize) -> Option<Value> {
     let rest = &text[at..];
-    let end = rest
-        .char_indices()
-        .find(|&(here, c)| here > LONGEST || ends(rest, here, c));
+    let end = rest.char_indices().find(|&(here, c)| here > LONGEST || ends(rest, here, c));
     let end = at + end.map_or(rest.len(), |(here, _)| here);
-    let end = at
-        + text[at..end]
-            .trim_end_matches(['.', ':', ',', ';', '*'])
-            .len();
-    (end > at).then_some(Value {
-        range: at..end,
-        quote: Quote::Bare,
-    })
+    let end = at + text[at..end].trim_end_matches(['.', ':', ',', ';', '*']).len();
+    (end > at).then_some(Value { range: at..end, quote: Quote::Bare })
 }
 
 /// Whether a bare value ends before the character `c` at `here`.
@@ -142,8 +121,6 @@ fn stops(c: char) -> bool {
 
 /// Whether another `name=value` begins here.
 fn begins_pair(text: &str) -> bool {
-    let name = run(text, 0, 40, |b| {
-        is_word(b) || matches!(b, b' ' | b'-' | b'.')
-    });
+    let name = run(text, 0, 40, |b| is_word(b) || matches!(b, b' ' | b'-' | b'.'));
     name > 0 && matches!(byte(text, name), Some(b'=' | b':'))
 }

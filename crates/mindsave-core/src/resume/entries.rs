@@ -1,5 +1,7 @@
 //! What is said of each part of a snapshot, in the order of its value.
 
+use std::fmt::Write as _;
+
 use serde_json::Value;
 
 use super::fit::Block;
@@ -19,16 +21,10 @@ pub(super) fn task(block: &mut Block, snapshot: &Snapshot, labels: &Labels) {
     let task = &snapshot.state.task;
     let label = |name: &str| format!("{name}{}", labels.colon);
     block.line(&label(labels.goal), &one_line(&task.goal), LEAD);
-    if let Some(next) = task
-        .next_action
-        .as_deref()
-        .filter(|text| !text.trim().is_empty())
-    {
+    if let Some(next) = task.next_action.as_deref().filter(|text| !text.trim().is_empty()) {
         block.line(&label(labels.next_action), &one_line(next), LEAD);
     }
-    let blocker = task
-        .real_blocker()
-        .map_or_else(|| labels.none.to_owned(), one_line);
+    let blocker = task.real_blocker().map_or_else(|| labels.none.to_owned(), one_line);
     block.line(&label(labels.blocker), &blocker, ENTRY);
     let status = task
         .status
@@ -37,7 +33,7 @@ pub(super) fn task(block: &mut Block, snapshot: &Snapshot, labels: &Labels) {
     let phase = task.phase.as_ref().map(|p| one_line(p.as_str()));
     match (phase, status) {
         (Some(phase), Some(status)) => {
-            block.line(&label(labels.phase), &format!("{phase}; {status}"), ENTRY)
+            block.line(&label(labels.phase), &format!("{phase}; {status}"), ENTRY);
         }
         (Some(phase), None) => block.line(&label(labels.phase), &phase, ENTRY),
         (None, Some(status)) => block.line("", &status, ENTRY),
@@ -52,24 +48,12 @@ pub(super) fn task(block: &mut Block, snapshot: &Snapshot, labels: &Labels) {
 /// Adds the lists of Layer 1; each may take half of what is left, so that none starves the rest.
 fn task_lists(block: &mut Block, snapshot: &Snapshot, labels: &Labels) {
     let task = &snapshot.state.task;
-    let files: Vec<String> = task
-        .active_files
-        .iter()
-        .map(|path| one_line(path))
-        .collect();
-    let variables: Vec<String> = task
-        .variables
-        .iter()
-        .map(|(name, value)| variable(name, value))
-        .collect();
+    let files: Vec<String> = task.active_files.iter().map(|path| one_line(path)).collect();
+    let variables: Vec<String> =
+        task.variables.iter().map(|(name, value)| variable(name, value)).collect();
     let progress = task.progress.clone().unwrap_or_default();
     let next: Vec<String> = progress.next.iter().map(|step| one_line(step)).collect();
-    let done: Vec<String> = progress
-        .done
-        .iter()
-        .rev()
-        .map(|step| one_line(step))
-        .collect();
+    let done: Vec<String> = progress.done.iter().rev().map(|step| one_line(step)).collect();
     let lists = [
         (labels.variables, variables),
         (labels.files, files),
@@ -81,25 +65,16 @@ fn task_lists(block: &mut Block, snapshot: &Snapshot, labels: &Labels) {
 
 /// Adds Layer 2: constraints, failures, decisions.
 pub(super) fn knowledge(block: &mut Block, knowledge: &Knowledge, labels: &Labels) {
-    let constraints: Vec<String> = knowledge
-        .constraints
-        .iter()
-        .map(|text| one_line(text))
-        .collect();
+    let constraints: Vec<String> =
+        knowledge.constraints.iter().map(|text| one_line(text)).collect();
     let mut graph: Vec<(&String, &FailureNote)> = knowledge.failure_graph.iter().collect();
     graph.sort_by_key(|(_, note)| std::cmp::Reverse(note.repeat_count()));
-    let mut failures: Vec<String> = graph
-        .into_iter()
-        .map(|(name, note)| failure(name, note, labels))
-        .collect();
+    let mut failures: Vec<String> =
+        graph.into_iter().map(|(name, note)| failure(name, note, labels)).collect();
     failures.extend(knowledge.excluded_paths.iter().map(|text| one_line(text)));
     // The latest decision is the one the next session is most likely to reopen.
-    let decisions: Vec<String> = knowledge
-        .decisions
-        .iter()
-        .rev()
-        .map(|d| decision(d, labels))
-        .collect();
+    let decisions: Vec<String> =
+        knowledge.decisions.iter().rev().map(|d| decision(d, labels)).collect();
     let lists = [
         (labels.constraints, constraints),
         (labels.failures, failures),
@@ -110,10 +85,7 @@ pub(super) fn knowledge(block: &mut Block, knowledge: &Knowledge, labels: &Label
 
 /// Gives every list its share first, and what is left over to the first that wants more.
 fn share_out(block: &mut Block, labels: &Labels, lists: &[(&str, Vec<String>)]) {
-    let wanting = lists
-        .iter()
-        .filter(|(_, entries)| !entries.is_empty())
-        .count();
+    let wanting = lists.iter().filter(|(_, entries)| !entries.is_empty()).count();
     let mut taken = vec![0; lists.len()];
     let mut shares_left = u32::try_from(wanting).unwrap_or(1).max(1);
     for (i, (name, entries)) in lists.iter().enumerate().filter(|(_, (_, e))| !e.is_empty()) {
@@ -133,9 +105,7 @@ fn heading(name: &str, labels: &Labels) -> String {
 }
 
 fn variable(name: &str, value: &Value) -> String {
-    let shown = value
-        .as_str()
-        .map_or_else(|| value.to_string(), str::to_owned);
+    let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     format!("{} = {}", one_line(name), one_line(&shown))
 }
 
@@ -154,12 +124,7 @@ fn failure(name: &str, note: &FailureNote, labels: &Labels) -> String {
     }
     let instead: Vec<String> = note.alternatives().map(one_line).collect();
     if !instead.is_empty() {
-        facts.push(format!(
-            "{}{}{}",
-            labels.instead,
-            labels.colon,
-            instead.join(", ")
-        ));
+        facts.push(format!("{}{}{}", labels.instead, labels.colon, instead.join(", ")));
     }
     with_facts(line, &facts)
 }
@@ -167,19 +132,18 @@ fn failure(name: &str, note: &FailureNote, labels: &Labels) -> String {
 fn decision(decision: &Decision, labels: &Labels) -> String {
     let mut line = one_line(&decision.choice);
     if let Some(reasoning) = &decision.reasoning {
-        line.push_str(&format!(" — {}{}", labels.because, one_line(reasoning)));
+        let _ = write!(line, " — {}{}", labels.because, one_line(reasoning));
     }
     let texts = |name: &str, texts: &Option<Texts>| {
         let list: Vec<String> = texts
             .iter()
-            .flat_map(|t| t.as_slice())
+            .flat_map(super::super::decision::Texts::as_slice)
             .map(|t| one_line(t))
             .collect();
         (!list.is_empty()).then(|| format!("{name}{}{}", labels.colon, list.join(", ")))
     };
     let text = |name: &str, text: &Option<String>| {
-        text.as_ref()
-            .map(|text| format!("{name}{}{}", labels.colon, one_line(text)))
+        text.as_ref().map(|text| format!("{name}{}{}", labels.colon, one_line(text)))
     };
     let facts = [
         text(labels.replaces, &decision.supersedes),
@@ -191,9 +155,5 @@ fn decision(decision: &Decision, labels: &Labels) -> String {
 }
 
 fn with_facts(line: String, facts: &[String]) -> String {
-    if facts.is_empty() {
-        line
-    } else {
-        format!("{line} ({})", facts.join("; "))
-    }
+    if facts.is_empty() { line } else { format!("{line} ({})", facts.join("; ")) }
 }

@@ -23,13 +23,7 @@ pub(super) struct Block {
 
 impl Block {
     pub(super) fn new(budget: u32, cut: Cut) -> Self {
-        Self {
-            sections: Vec::new(),
-            budget,
-            used: 0,
-            left_out: 0,
-            cut,
-        }
+        Self { sections: Vec::new(), budget, used: 0, left_out: 0, cut }
     }
 
     /// Tokens taken so far, as the sum of the lines.
@@ -83,18 +77,10 @@ impl Block {
     fn push_fitting(&mut self, heading: Option<&str>, label: &str, text: &str, room: u32) -> bool {
         const USEFUL: u32 = 12;
         let fresh = heading.is_some_and(|h| !self.sections.iter().any(|(name, _)| name == h));
-        let extra = if fresh {
-            cost(heading.unwrap_or_default())
-        } else {
-            0
-        };
+        let extra = if fresh { cost(heading.unwrap_or_default()) } else { 0 };
         let whole = cost(&format!("{label}{text}"));
         if self.cut == Cut::Never || whole.saturating_add(extra) <= room {
-            self.push(
-                heading,
-                format!("{label}{text}"),
-                whole.saturating_add(extra),
-            );
+            self.push(heading, format!("{label}{text}"), whole.saturating_add(extra));
             return true;
         }
         let fixed = cost(&format!("{label}…")) + extra;
@@ -115,11 +101,7 @@ impl Block {
     fn push(&mut self, heading: Option<&str>, line: String, spent: u32) {
         self.used = self.used.saturating_add(spent);
         let name = heading.unwrap_or_default();
-        match self
-            .sections
-            .iter_mut()
-            .find(|(own, _)| heading.is_some() && own == name)
-        {
+        match self.sections.iter_mut().find(|(own, _)| heading.is_some() && own == name) {
             Some((_, lines)) => lines.push(line),
             None => self.sections.push((name.to_owned(), vec![line])),
         }

@@ -37,10 +37,8 @@ fn unmark(mut text: String) -> String {
     }
     let lower = text.to_ascii_lowercase();
     let marks = ["[mindsave", "[/mindsave"];
-    let mut at: Vec<usize> = marks
-        .iter()
-        .flat_map(|m| lower.match_indices(m).map(|(i, _)| i))
-        .collect();
+    let mut at: Vec<usize> =
+        marks.iter().flat_map(|m| lower.match_indices(m).map(|(i, _)| i)).collect();
     at.sort_unstable();
     for i in at {
         text.replace_range(i..=i, "(");

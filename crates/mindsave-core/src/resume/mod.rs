@@ -36,11 +36,7 @@ pub struct Budget {
 impl Default for Budget {
     /// The budgets of seed 000: 300, 500 and 800 tokens.
     fn default() -> Self {
-        Self {
-            task: 300,
-            knowledge: 500,
-            total: 800,
-        }
+        Self { task: 300, knowledge: 500, total: 800 }
     }
 }
 
@@ -55,20 +51,12 @@ impl Budget {
             return Err(Error::invalid(message));
         }
         let task = (total / 8).saturating_mul(3);
-        Ok(Self {
-            task,
-            knowledge: total - task,
-            total,
-        })
+        Ok(Self { task, knowledge: total - task, total })
     }
 
     /// No budget at all: every entry, whole.
     pub fn unlimited() -> Self {
-        Self {
-            task: u32::MAX,
-            knowledge: u32::MAX,
-            total: u32::MAX,
-        }
+        Self { task: u32::MAX, knowledge: u32::MAX, total: u32::MAX }
     }
 
     fn is_unlimited(self) -> bool {
@@ -118,27 +106,18 @@ impl Resume {
             // The sum of the parts can be a little off the whole; give Layer 2 that much less.
             let over = resume.tokens.get().saturating_sub(budget.total);
             let step = over.max(if chars > MAX_CHARS { 40 } else { 1 });
-            budget.knowledge = budget
-                .knowledge
-                .min(resume.knowledge_tokens.get())
-                .saturating_sub(step);
+            budget.knowledge =
+                budget.knowledge.min(resume.knowledge_tokens.get()).saturating_sub(step);
         }
     }
 
     fn render(snapshot: &Snapshot, labels: &Labels, budget: Budget) -> Self {
-        let cut = if budget.is_unlimited() {
-            Cut::Never
-        } else {
-            Cut::Long
-        };
+        let cut = if budget.is_unlimited() { Cut::Never } else { Cut::Long };
         let head = labels.head(snapshot);
         let frame = estimate(&head).get() + estimate(&labels.tail(&snapshot.id, 99)).get();
         let mut task = Block::new(budget.task.min(budget.total.saturating_sub(frame)), cut);
         entries::task(&mut task, snapshot, labels);
-        let rest = budget
-            .total
-            .saturating_sub(frame)
-            .saturating_sub(task.used());
+        let rest = budget.total.saturating_sub(frame).saturating_sub(task.used());
         let mut knowledge = Block::new(budget.knowledge.min(rest), cut);
         if snapshot.layers.knowledge {
             entries::knowledge(&mut knowledge, &snapshot.state.knowledge, labels);
@@ -149,13 +128,7 @@ impl Resume {
         let text = format!("{head}{task}{knowledge}{tail}");
         let tokens = estimate(&text);
         let (task_tokens, knowledge_tokens) = (estimate(&task), estimate(&knowledge));
-        Self {
-            text,
-            tokens,
-            task_tokens,
-            knowledge_tokens,
-            left_out,
-        }
+        Self { text, tokens, task_tokens, knowledge_tokens, left_out }
     }
 }
 

@@ -81,10 +81,7 @@ impl Query {
         group(&hits, lines.len())
             .map(|(first, start, end)| Match {
                 line: first + 1,
-                lines: lines[start..end]
-                    .iter()
-                    .map(|&line| line.to_owned())
-                    .collect(),
+                lines: lines[start..end].iter().map(|&line| line.to_owned()).collect(),
             })
             .collect()
     }
@@ -112,10 +109,7 @@ mod tests {
         let text = "one\nfix JWT\nthree\nfour\nfive\nsix jwt\nseven";
         let found = Query::parse("ｊｗｔ").unwrap().find(text);
         assert_eq!(found.len(), 2);
-        assert_eq!(
-            (found[0].line, found[0].lines.join("|").as_str()),
-            (2, "one|fix JWT|three")
-        );
+        assert_eq!((found[0].line, found[0].lines.join("|").as_str()), (2, "one|fix JWT|three"));
         assert_eq!((found[1].line, found[1].lines.len()), (6, 3));
     }
 

@@ -28,10 +28,7 @@ impl KeywordIndex {
     pub fn build<'a>(
         archives: impl IntoIterator<Item = (&'a SnapshotId, &'a str, &'a str)>,
     ) -> Self {
-        let mut index = Self {
-            version: VERSION,
-            ..Self::default()
-        };
+        let mut index = Self { version: VERSION, ..Self::default() };
         for (id, stamp, text) in archives {
             index.stamps.insert(id.clone(), stamp.to_owned());
             for term in terms(text) {
@@ -43,9 +40,7 @@ impl KeywordIndex {
 
     /// Reads an index; nothing when it is torn or of another version.
     pub fn from_json(bytes: &[u8]) -> Option<Self> {
-        serde_json::from_slice(bytes)
-            .ok()
-            .filter(|index: &Self| index.version == VERSION)
+        serde_json::from_slice(bytes).ok().filter(|index: &Self| index.version == VERSION)
     }
 
     /// Reports whether the index was built from exactly these files.
@@ -77,9 +72,7 @@ fn terms(text: &str) -> BTreeSet<String> {
     for word in folded.unicode_words() {
         // A word may join parts with `_` or `.`; a query may name one of them alone, and any part
         // of a word may be asked for, so parts are what is kept.
-        let parts = word
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|part| !part.is_empty());
+        let parts = word.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
         found.extend(parts.map(str::to_owned));
     }
     found

@@ -16,10 +16,7 @@ impl Fields {
     /// Wraps an object, or refuses another type.
     pub(super) fn new(value: Value, path: &str) -> Result<Self> {
         match value {
-            Value::Object(map) => Ok(Self {
-                map,
-                path: path.to_owned(),
-            }),
+            Value::Object(map) => Ok(Self { map, path: path.to_owned() }),
             other if path.is_empty() => Err(Error::invalid(format!(
                 "the state must be a JSON object, got {}",
                 type_name(&other)
@@ -50,13 +47,8 @@ impl Fields {
     /// Takes a list of strings.
     pub(super) fn texts(&mut self, key: &str) -> Result<Option<Vec<String>>> {
         let list = self.list(key)?;
-        list.map(|items| {
-            items
-                .into_iter()
-                .map(|(at, item)| text_at(&at, item))
-                .collect()
-        })
-        .transpose()
+        list.map(|items| items.into_iter().map(|(at, item)| text_at(&at, item)).collect())
+            .transpose()
     }
 
     /// Takes a list; each item comes with its path.
@@ -88,11 +80,7 @@ impl Fields {
     }
 
     fn at(&self, key: &str) -> String {
-        if self.path.is_empty() {
-            key.to_owned()
-        } else {
-            format!("{}.{key}", self.path)
-        }
+        if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
     }
 }
 
@@ -112,10 +100,7 @@ pub(super) fn text_at(path: &str, value: Value) -> Result<String> {
 
 /// Makes the error for a value of the wrong type.
 pub(super) fn wrong_type(path: &str, expected: &str, got: &Value) -> Error {
-    Error::invalid(format!(
-        "`{path}` must be {expected}, got {}",
-        type_name(got)
-    ))
+    Error::invalid(format!("`{path}` must be {expected}, got {}", type_name(got)))
 }
 
 fn type_name(value: &Value) -> &'static str {

@@ -59,17 +59,8 @@ impl IndexEntry {
             goal: task.goal.chars().take(GOAL_SHOWN).collect(),
             active_files: task.active_files.clone(),
             blocker: task.blocker.clone().unwrap_or_else(|| "none".to_owned()),
-            layers: snapshot
-                .layers
-                .names()
-                .into_iter()
-                .map(str::to_owned)
-                .collect(),
-            auto_trigger: snapshot
-                .state
-                .auto_trigger
-                .as_ref()
-                .map(|t| t.reason.clone()),
+            layers: snapshot.layers.names().into_iter().map(str::to_owned).collect(),
+            auto_trigger: snapshot.state.auto_trigger.as_ref().map(|t| t.reason.clone()),
             status: task.status.as_ref().map(|s| s.as_str().to_owned()),
             size,
             stamp,
@@ -78,17 +69,12 @@ impl IndexEntry {
 
     /// Returns the meaning of the status, if it has one.
     pub fn status_kind(&self) -> Option<StatusKind> {
-        self.status
-            .as_deref()
-            .and_then(|text| Status::new(text).kind())
+        self.status.as_deref().and_then(|text| Status::new(text).kind())
     }
 
     /// Reports whether clean-up must leave it alone: in progress, or blocked by something real.
     pub fn is_protected(&self) -> bool {
-        let open = matches!(
-            self.status_kind(),
-            Some(StatusKind::InProgress | StatusKind::Blocked)
-        );
+        let open = matches!(self.status_kind(), Some(StatusKind::InProgress | StatusKind::Blocked));
         open || is_blocker(&self.blocker)
     }
 
@@ -100,11 +86,7 @@ impl IndexEntry {
     /// The order of the list: newest first; at one instant the higher number is the newer.
     fn rank(&self) -> (std::cmp::Reverse<Timestamp>, &str, std::cmp::Reverse<u32>) {
         let (stem, number) = self.id.split();
-        (
-            std::cmp::Reverse(self.created_at),
-            stem,
-            std::cmp::Reverse(number),
-        )
+        (std::cmp::Reverse(self.created_at), stem, std::cmp::Reverse(number))
     }
 }
 
@@ -128,9 +110,7 @@ impl Index {
     /// Adds an entry, or replaces the one of the same name.
     pub fn insert(&mut self, entry: IndexEntry) {
         self.remove(&entry.id);
-        let at = self
-            .entries
-            .partition_point(|other| other.rank() < entry.rank());
+        let at = self.entries.partition_point(|other| other.rank() < entry.rank());
         self.entries.insert(at, entry);
     }
 
@@ -215,24 +195,14 @@ mod tests {
         );
         index.insert(entry("b_2026-05-10", "2026-05-10T01:30:00Z"));
         let ids: Vec<&str> = index.entries().iter().map(|e| e.id.as_str()).collect();
-        assert_eq!(
-            ids,
-            [
-                "a_2026-05-10-10",
-                "a_2026-05-10-9",
-                "b_2026-05-10",
-                "a_2026-05-10"
-            ]
-        );
+        assert_eq!(ids, ["a_2026-05-10-10", "a_2026-05-10-9", "b_2026-05-10", "a_2026-05-10"]);
         assert_eq!(index.highest_number("a_2026-05-10"), 10);
     }
 
     #[test]
     fn json_round_trips_and_torn_text_is_refused() {
-        let index = Index::new(
-            "r\"1".into(),
-            vec![entry("a_2026-05-10", "2026-05-10T01:00:00+08:00")],
-        );
+        let index =
+            Index::new("r\"1".into(), vec![entry("a_2026-05-10", "2026-05-10T01:00:00+08:00")]);
         let bytes = index.to_json().unwrap();
         assert_eq!(Index::from_json(&bytes), Some(index));
         for cut in [0, 1, 10, bytes.len() / 2, bytes.len() - 3] {

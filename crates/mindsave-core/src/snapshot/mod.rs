@@ -51,20 +51,11 @@ pub struct Layers {
 
 impl Layers {
     /// Layer 1 alone, as an overflow snapshot has it.
-    pub const TASK: Self = Self {
-        knowledge: false,
-        archive: false,
-    };
+    pub const TASK: Self = Self { knowledge: false, archive: false };
     /// Layers 1 and 2.
-    pub const RESTORED: Self = Self {
-        knowledge: true,
-        archive: false,
-    };
+    pub const RESTORED: Self = Self { knowledge: true, archive: false };
     /// All three layers.
-    pub const ALL: Self = Self {
-        knowledge: true,
-        archive: true,
-    };
+    pub const ALL: Self = Self { knowledge: true, archive: true };
 
     /// Returns the names: `L1`, `L2`, `L3`.
     ///

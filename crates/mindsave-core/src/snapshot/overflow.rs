@@ -20,15 +20,7 @@ pub fn fit_task(snapshot: &mut Snapshot, budget: TokenCount) -> Result<usize> {
     let mut cut = Vec::new();
     drop_lists(snapshot, budget, &mut cut)?;
     for longest in ROUNDS {
-        for name in [
-            "state",
-            "phase",
-            "status",
-            "reason",
-            "blocker",
-            "goal",
-            "next_action",
-        ] {
+        for name in ["state", "phase", "status", "reason", "blocker", "goal", "next_action"] {
             if fits(snapshot, budget)? {
                 break;
             }
@@ -123,10 +115,7 @@ fn shorten(state: &mut State, name: &str, longest: u32) -> bool {
             changed
         }
         _ => {
-            let shorter = task
-                .status
-                .as_ref()
-                .and_then(|status| short(status.as_str()));
+            let shorter = task.status.as_ref().and_then(|status| short(status.as_str()));
             let changed = shorter.is_some();
             task.status = shorter.map(Status::new).or(task.status.take());
             changed
@@ -156,14 +145,8 @@ mod tests {
         let created_at = Timestamp::parse("2026-05-10T14:30:00+08:00").unwrap();
         let state = State::from_value(state).unwrap();
         let version = FORMAT_VERSION.to_owned();
-        let mut snapshot = Snapshot {
-            id,
-            created_at,
-            version,
-            layers: Layers::TASK,
-            state,
-            file_stamps: vec![],
-        };
+        let mut snapshot =
+            Snapshot { id, created_at, version, layers: Layers::TASK, state, file_stamps: vec![] };
         let cut = fit_task(&mut snapshot, TokenCount::new(300)).unwrap();
         (snapshot, cut)
     }
@@ -173,10 +156,7 @@ mod tests {
         let given = json!({"goal": "修复登录", "next_action": "跑测试", "active_files": ["a.rs"], "variables": {"port": 1}});
         let (snapshot, cut) = fitted(given.clone());
         assert_eq!(
-            (
-                serde_json::Value::Object(snapshot.state.to_json())["goal"].clone(),
-                cut
-            ),
+            (serde_json::Value::Object(snapshot.state.to_json())["goal"].clone(), cut),
             (given["goal"].clone(), 0)
         );
         assert!(!snapshot.layers.archive);
@@ -184,22 +164,13 @@ mod tests {
 
     #[test]
     fn what_is_cut_is_kept_whole_in_the_archive() {
-        let files: Vec<String> = (0..200)
-            .map(|i| format!("src/module_{i}/file.rs"))
-            .collect();
+        let files: Vec<String> = (0..200).map(|i| format!("src/module_{i}/file.rs")).collect();
         let (snapshot, cut) =
             fitted(json!({"goal": "g", "next_action": "n", "active_files": files}));
         assert_eq!(cut, 1);
         let (goal, next) = (&snapshot.state.task.goal, &snapshot.state.task.next_action);
         assert_eq!((goal.as_str(), next.as_deref()), ("g", Some("n")));
-        assert!(
-            snapshot
-                .state
-                .archive
-                .notes
-                .unwrap()
-                .contains("src/module_199/file.rs")
-        );
+        assert!(snapshot.state.archive.notes.unwrap().contains("src/module_199/file.rs"));
     }
 
     proptest! {

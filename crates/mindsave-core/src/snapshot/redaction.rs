@@ -38,11 +38,8 @@ impl State {
 }
 
 fn redact_map(map: &mut Map<String, Value>, changed: &mut usize) {
-    let keys: Vec<String> = map
-        .keys()
-        .filter(|key| matches!(redact(key), Cow::Owned(_)))
-        .cloned()
-        .collect();
+    let keys: Vec<String> =
+        map.keys().filter(|key| matches!(redact(key), Cow::Owned(_))).cloned().collect();
     for key in keys {
         // A key is kept in its place unless it holds a secret itself.
         if let Some(value) = map.shift_remove(&key) {
@@ -69,9 +66,7 @@ fn redact_value(value: &mut Value, changed: &mut usize) {
                 *changed += 1;
             }
         }
-        Value::Array(items) => items
-            .iter_mut()
-            .for_each(|item| redact_value(item, changed)),
+        Value::Array(items) => items.iter_mut().for_each(|item| redact_value(item, changed)),
         Value::Object(map) => redact_map(map, changed),
         _ => {}
     }
@@ -95,13 +90,8 @@ mod tests {
         let text = Value::Object(clean.to_json()).to_string();
         assert_eq!(changed, 6, "{text}");
         assert!(!text.contains("4eC39") && !text.contains("Rf9x7"), "{text}");
-        for kept in [
-            "8080",
-            "密码不得写入日志",
-            "access tokens must not sit",
-            "@h/db",
-            "pay with",
-        ] {
+        for kept in ["8080", "密码不得写入日志", "access tokens must not sit", "@h/db", "pay with"]
+        {
             assert!(text.contains(kept), "{kept} lost in {text}");
         }
         assert_eq!(clean.clone().redacted().unwrap(), (clean, 0));

@@ -15,10 +15,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self {
-            max_snapshots: 20,
-            max_age_days: 30,
-        }
+        Self { max_snapshots: 20, max_age_days: 30 }
     }
 }
 
@@ -65,22 +62,14 @@ pub fn plan_cleanup(
         entry.status_kind() == Some(StatusKind::Completed)
             && age > i64::from(limits.max_age_days) * 86_400
     };
-    let mut free: Vec<&IndexEntry> = entries
-        .iter()
-        .filter(|e| Some(&e.id) != keep && !e.is_protected())
-        .collect();
+    let mut free: Vec<&IndexEntry> =
+        entries.iter().filter(|e| Some(&e.id) != keep && !e.is_protected()).collect();
     free.sort_by_key(|entry| entry.created_at);
     let (old, rest): (Vec<_>, Vec<_>) = free.into_iter().partition(|entry| too_old(entry));
     let surplus = (entries.len() - old.len()).saturating_sub(limits.max_snapshots);
-    let removal = |entry: &IndexEntry, reason| Removal {
-        id: entry.id.clone(),
-        reason,
-    };
+    let removal = |entry: &IndexEntry, reason| Removal { id: entry.id.clone(), reason };
     let by_age = old.into_iter().map(|entry| removal(entry, Reason::Age));
-    let by_count = rest
-        .into_iter()
-        .take(surplus)
-        .map(|entry| removal(entry, Reason::Count));
+    let by_count = rest.into_iter().take(surplus).map(|entry| removal(entry, Reason::Count));
     by_age.chain(by_count).collect()
 }
 
@@ -104,31 +93,18 @@ mod tests {
 
     fn plan(kinds: &[(&str, &str)], day: u32, max: usize) -> Vec<(String, Reason)> {
         let now = Timestamp::parse(&format!("2026-03-{day:02}T00:00:00Z")).unwrap();
-        let limits = Limits {
-            max_snapshots: max,
-            ..Limits::default()
-        };
+        let limits = Limits { max_snapshots: max, ..Limits::default() };
         let removals = plan_cleanup(&entries(kinds), now, limits, None);
-        removals
-            .into_iter()
-            .map(|r| (r.id.as_str()[..4].to_owned(), r.reason))
-            .collect()
+        removals.into_iter().map(|r| (r.id.as_str()[..4].to_owned(), r.reason)).collect()
     }
 
     #[test]
     fn a_protected_one_never_stops_the_rest() {
-        let kinds = [
-            ("null", "waiting for Li"),
-            ("null", "none"),
-            ("null", ""),
-            ("\"in_progress\"", "无"),
-        ];
+        let kinds =
+            [("null", "waiting for Li"), ("null", "none"), ("null", ""), ("\"in_progress\"", "无")];
         assert_eq!(
             plan(&kinds, 1, 2),
-            [
-                ("s001".into(), Reason::Count),
-                ("s002".into(), Reason::Count)
-            ]
+            [("s001".into(), Reason::Count), ("s002".into(), Reason::Count)]
         );
     }
 
@@ -152,10 +128,7 @@ mod tests {
         let entries = entries(&[("null", "none"), ("null", "none")]);
         let oldest = entries[1].id.clone();
         let now = Timestamp::parse("2026-01-02T00:00:00Z").unwrap();
-        let limits = Limits {
-            max_snapshots: 1,
-            ..Limits::default()
-        };
+        let limits = Limits { max_snapshots: 1, ..Limits::default() };
         let removals = plan_cleanup(&entries, now, limits, Some(&oldest));
         assert_eq!(removals.len(), 1);
         assert_ne!(removals[0].id, oldest);

@@ -132,10 +132,7 @@ impl State {
         let mut warnings = Vec::new();
         if let Some(phase) = self.task.phase.as_ref().filter(|p| p.kind().is_none()) {
             let known = "planning, executing, debugging, reviewing";
-            warnings.push(format!(
-                "phase {:?} is none of {known}; kept as text",
-                phase.as_str()
-            ));
+            warnings.push(format!("phase {:?} is none of {known}; kept as text", phase.as_str()));
         }
         if let Some(status) = self.task.status.as_ref().filter(|s| s.kind().is_none()) {
             let known = "in_progress, blocked, completed";
@@ -144,10 +141,8 @@ impl State {
                 status.as_str()
             ));
         }
-        let unknown = self
-            .extra
-            .keys()
-            .map(|key| format!("unknown field `{key}` is kept as it is"));
+        let unknown =
+            self.extra.keys().map(|key| format!("unknown field `{key}` is kept as it is"));
         warnings.extend(unknown);
         warnings
     }
@@ -174,11 +169,7 @@ fn read_task(fields: &mut Fields) -> Result<Task> {
         next_action: fields.text("next_action")?,
         active_files: fields.texts("active_files")?.unwrap_or_default(),
         blocker: fields.text("blocker")?,
-        variables: fields
-            .object("variables")?
-            .unwrap_or_default()
-            .into_iter()
-            .collect(),
+        variables: fields.object("variables")?.unwrap_or_default().into_iter().collect(),
         status: fields.text("status")?.map(Status::new),
     })
 }
@@ -189,9 +180,9 @@ fn read_progress(value: Value) -> Result<Progress> {
     let next = fields.texts("next")?.unwrap_or_default();
     match fields.rest().keys().next() {
         None => Ok(Progress { done, next }),
-        Some(key) => Err(Error::invalid(format!(
-            "`progress.{key}` is unknown: it has `done` and `next`"
-        ))),
+        Some(key) => {
+            Err(Error::invalid(format!("`progress.{key}` is unknown: it has `done` and `next`")))
+        }
     }
 }
 
@@ -213,16 +204,10 @@ pub(super) fn read_decision(path: &str, value: Value) -> Result<Decision> {
         return Ok(Decision::bare(choice));
     }
     if !value.is_object() {
-        return Err(wrong_type(
-            path,
-            "a string or an object with a `choice`",
-            &value,
-        ));
+        return Err(wrong_type(path, "a string or an object with a `choice`", &value));
     }
     let mut fields = Fields::new(value, path)?;
-    let choice = fields
-        .text("choice")?
-        .filter(|choice| !choice.trim().is_empty());
+    let choice = fields.text("choice")?.filter(|choice| !choice.trim().is_empty());
     Ok(Decision {
         choice: choice.ok_or_else(|| Error::invalid(format!("`{path}.choice` is required")))?,
         options: read_texts(&mut fields, "options")?,
@@ -249,32 +234,17 @@ pub(super) fn read_failures(map: Map<String, Value>) -> Result<FailureNotes> {
     let read = |(name, value): (String, Value)| {
         let path = format!("failure_graph.{name}");
         if name.trim().is_empty() {
-            return Err(Error::invalid(
-                "`failure_graph` has a failure with a blank name",
-            ));
+            return Err(Error::invalid("`failure_graph` has a failure with a blank name"));
         }
         let mut fields = Fields::new(value.clone(), &path)?;
-        for key in [
-            "reason",
-            "rejected_by",
-            "confidence",
-            "scope",
-            "schema_version",
-        ] {
+        for key in ["reason", "rejected_by", "confidence", "scope", "schema_version"] {
             fields.text(key)?;
         }
         for key in ["related", "alternatives"] {
             fields.texts(key)?;
         }
-        if let Some(count) = fields
-            .value("repeat_count")
-            .filter(|count| count.as_u64().is_none())
-        {
-            return Err(wrong_type(
-                &format!("{path}.repeat_count"),
-                "a whole number",
-                &count,
-            ));
+        if let Some(count) = fields.value("repeat_count").filter(|count| count.as_u64().is_none()) {
+            return Err(wrong_type(&format!("{path}.repeat_count"), "a whole number", &count));
         }
         let Value::Object(map) = value else {
             return Err(wrong_type(&path, "an object", &value));
@@ -291,9 +261,7 @@ fn read_archive(fields: &mut Fields) -> Result<Archive> {
         completed_steps: fields.texts("completed_steps")?.unwrap_or_default(),
         file_changes: fields.text("file_changes")?,
         tool_calls: calls.into_iter().map(read_call).collect::<Result<_>>()?,
-        execution_dag: dag
-            .map(|dag| typed::<ExecutionDag>("execution_dag", dag))
-            .transpose()?,
+        execution_dag: dag.map(|dag| typed::<ExecutionDag>("execution_dag", dag)).transpose()?,
         notes: fields.text("notes")?,
     })
 }
@@ -307,10 +275,7 @@ fn read_call((path, value): (String, Value)) -> Result<ToolCall> {
 }
 
 fn read_auto_trigger(fields: &mut Fields) -> Result<Option<AutoTrigger>> {
-    fields
-        .value("auto_trigger")
-        .map(|value| typed("auto_trigger", value))
-        .transpose()
+    fields.value("auto_trigger").map(|value| typed("auto_trigger", value)).transpose()
 }
 
 /// Inserts a field unless there is nothing to say.
@@ -325,11 +290,7 @@ fn write_task(task: &Task, out: &mut Map<String, Value>) {
     put(out, "phase", task.phase.as_ref().map(Phase::as_str));
     put(out, "state", task.state.as_ref());
     let progress = task.progress.as_ref();
-    put(
-        out,
-        "progress",
-        progress.map(|p| json!({"done": p.done, "next": p.next})),
-    );
+    put(out, "progress", progress.map(|p| json!({"done": p.done, "next": p.next})));
     put(out, "next_action", task.next_action.as_ref());
     put(out, "active_files", Some(&task.active_files));
     put(out, "blocker", task.blocker.as_ref());
@@ -341,9 +302,8 @@ fn write_knowledge(knowledge: &Knowledge, out: &mut Map<String, Value>) {
     put(out, "constraints", Some(&knowledge.constraints));
     put(out, "decisions", Some(&knowledge.decisions));
     let failures = knowledge.failure_graph.iter();
-    let failures: Map<String, Value> = failures
-        .map(|(name, note)| (name.clone(), Value::Object(note.fields().clone())))
-        .collect();
+    let failures: Map<String, Value> =
+        failures.map(|(name, note)| (name.clone(), Value::Object(note.fields().clone()))).collect();
     put(out, "failure_graph", Some(failures));
     put(out, "excluded_paths", Some(&knowledge.excluded_paths));
 }

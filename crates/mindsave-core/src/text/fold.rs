@@ -15,11 +15,7 @@ use unicode_normalization::UnicodeNormalization;
 pub fn fold(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         let upper = text.bytes().any(|b| b.is_ascii_uppercase());
-        return if upper {
-            Cow::Owned(text.to_ascii_lowercase())
-        } else {
-            Cow::Borrowed(text)
-        };
+        return if upper { Cow::Owned(text.to_ascii_lowercase()) } else { Cow::Borrowed(text) };
     }
     Cow::Owned(text.nfkc().collect::<String>().to_lowercase())
 }

@@ -19,12 +19,7 @@ pub(super) struct Stretch {
 impl Stretch {
     /// An empty stretch, to be reused for many pieces.
     pub(super) fn new() -> Self {
-        Self {
-            tokens: [0; WINDOW],
-            merges: [NONE; WINDOW],
-            widths: [1; WINDOW],
-            len: 0,
-        }
+        Self { tokens: [0; WINDOW], merges: [NONE; WINDOW], widths: [1; WINDOW], len: 0 }
     }
 
     /// The tokens as they are now.
@@ -34,11 +29,7 @@ impl Stretch {
 
     /// The bytes that the first `tokens` tokens stand for.
     pub(super) fn bytes_of(&self, tokens: usize) -> usize {
-        self.widths
-            .iter()
-            .take(tokens)
-            .map(|&w| usize::from(w))
-            .sum()
+        self.widths.iter().take(tokens).map(|&w| usize::from(w)).sum()
     }
 
     /// Starts over with the first [`WINDOW`] bytes of `bytes`.

@@ -78,11 +78,7 @@ struct Pieces<'a> {
 
 impl<'a> Pieces<'a> {
     fn of(text: &'a str) -> Self {
-        Self {
-            text,
-            at: 0,
-            work: Stretch::new(),
-        }
+        Self { text, at: 0, work: Stretch::new() }
     }
 }
 

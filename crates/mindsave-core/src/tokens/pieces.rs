@@ -72,11 +72,7 @@ fn is_small(class: Class) -> bool {
 
 /// Adds `'s`, `'t`, `'re`, `'ve`, `'m`, `'ll` or `'d`, of any case.
 fn contraction(text: &str, end: usize) -> usize {
-    let at = |i: usize| {
-        text.as_bytes()
-            .get(end + i)
-            .map_or(0, u8::to_ascii_lowercase)
-    };
+    let at = |i: usize| text.as_bytes().get(end + i).map_or(0, u8::to_ascii_lowercase);
     if at(0) != b'\'' {
         return end;
     }
@@ -103,13 +99,9 @@ fn number(text: &str, start: usize) -> usize {
 /// An optional space, punctuation, then line ends and slashes.
 fn punctuation(text: &str, start: usize) -> Option<usize> {
     let from = start + usize::from(text.as_bytes().get(start) == Some(&b' '));
-    let end = run(text, from, |class| {
-        matches!(class, Class::Other | Class::Mark)
-    });
+    let end = run(text, from, |class| matches!(class, Class::Other | Class::Mark));
     let tail = text.as_bytes().get(end..).unwrap_or_default().iter();
-    let tail = tail
-        .take_while(|b| matches!(b, b'\r' | b'\n' | b'/'))
-        .count();
+    let tail = tail.take_while(|b| matches!(b, b'\r' | b'\n' | b'/')).count();
     (end > from).then_some(end + tail)
 }
 

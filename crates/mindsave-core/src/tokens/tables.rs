@@ -46,12 +46,7 @@ impl<const WIDTH: usize> Column<WIDTH> {
     fn get(self, index: usize) -> Option<u32> {
         let at = index.checked_mul(WIDTH)?;
         let bytes = self.bytes.get(at..at + WIDTH)?;
-        Some(
-            bytes
-                .iter()
-                .rev()
-                .fold(0, |value, byte| value << 8 | u32::from(*byte)),
-        )
+        Some(bytes.iter().rev().fold(0, |value, byte| value << 8 | u32::from(*byte)))
     }
 
     /// Returns the first index from `from` to `to` whose number is not below `wanted`.
@@ -126,7 +121,5 @@ pub(super) fn may_cross(left: u8, right: u8) -> bool {
 pub(super) fn class_number(c: char) -> u32 {
     // An entry is the first character of a range, above three bits of its class.
     let next = CLASSES.lower_bound(0, CLASSES.len(), (u32::from(c) + 1) << 3);
-    CLASSES
-        .get(next.wrapping_sub(1))
-        .map_or(0, |entry| entry & 7)
+    CLASSES.get(next.wrapping_sub(1)).map_or(0, |entry| entry & 7)
 }

@@ -70,27 +70,17 @@ fn temporary(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
 
 /// Makes a folder and those above it, and forces their names to the medium.
 fn make_folder(folder: &Path) -> io::Result<()> {
-    let missing: Vec<&Path> = folder
-        .ancestors()
-        .take_while(|path| !path.exists())
-        .collect();
+    let missing: Vec<&Path> = folder.ancestors().take_while(|path| !path.exists()).collect();
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     private_folder(&mut builder);
     builder.create(folder)?;
-    missing
-        .iter()
-        .filter_map(|path| path.parent())
-        .try_for_each(sync_folder)
+    missing.iter().filter_map(|path| path.parent()).try_for_each(sync_folder)
 }
 
 #[cfg(unix)]
 fn sync_folder(folder: &Path) -> io::Result<()> {
-    let folder = if folder.as_os_str().is_empty() {
-        Path::new(".")
-    } else {
-        folder
-    };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     File::open(folder)?.sync_all()
 }
 

@@ -66,10 +66,7 @@ pub struct FileStore {
 impl FileStore {
     /// Opens the store in a folder, which need not exist: it is made at the first write.
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Self {
-            root: root.into(),
-            probe: None,
-        }
+        Self { root: root.into(), probe: None }
     }
 
     /// Sets what is asked before each step of a write.
@@ -92,16 +89,10 @@ impl FileStore {
     /// `unavailable` when the folder cannot be read.
     pub fn sweep(&self, folder: &Key) -> Result<usize> {
         let path = self.path(folder)?;
-        let hour = Duration::from_secs(3600);
+        let hour = Duration::from_hours(1);
         let old = |entry: &fs::DirEntry| {
-            let temporary = entry
-                .file_name()
-                .to_string_lossy()
-                .starts_with(atomic::PREFIX);
-            let age = entry
-                .metadata()
-                .ok()
-                .and_then(|meta| meta.modified().ok()?.elapsed().ok());
+            let temporary = entry.file_name().to_string_lossy().starts_with(atomic::PREFIX);
+            let age = entry.metadata().ok().and_then(|meta| meta.modified().ok()?.elapsed().ok());
             temporary && age.is_some_and(|age| age > hour)
         };
         let entries = match fs::read_dir(&path) {
@@ -109,9 +100,7 @@ impl FileStore {
             Err(error) if error.kind() == Io::NotFound => return Ok(0),
             Err(error) => return Err(refused(&path, "read", error)),
         };
-        Ok(entries
-            .filter(|entry| fs::remove_file(entry.path()).is_ok())
-            .count())
+        Ok(entries.filter(|entry| fs::remove_file(entry.path()).is_ok()).count())
     }
 
     fn step(&self, step: Step) -> std::io::Result<()> {
@@ -125,19 +114,13 @@ impl FileStore {
     /// Compares with the expected version; the caller holds the lock of comparisons.
     fn check_version(&self, key: &Key, version: &Version) -> Result<()> {
         let current = self.read(key)?.map(|bytes| Version::of(&bytes));
-        if current.as_ref() == Some(version) {
-            Ok(())
-        } else {
-            Err(changed(key))
-        }
+        if current.as_ref() == Some(version) { Ok(()) } else { Err(changed(key)) }
     }
 
     /// Takes the lock under which versions are compared, if there is one to compare.
     fn comparing(&self, expect: &Expect) -> Result<Option<Guard>> {
         let wanted = matches!(expect, Expect::Version(_));
-        wanted
-            .then(|| lock::take(&self.root, ".compare.lock", Duration::from_secs(10)))
-            .transpose()
+        wanted.then(|| lock::take(&self.root, ".compare.lock", Duration::from_secs(10))).transpose()
     }
 }
 
@@ -178,11 +161,7 @@ impl Store for FileStore {
             bytes.extend_from_slice(line);
             bytes.push(b'\n');
             file.write_all(&bytes)?;
-            if durability == Durability::Durable {
-                file.sync_data()
-            } else {
-                Ok(())
-            }
+            if durability == Durability::Durable { file.sync_data() } else { Ok(()) }
         };
         append().map_err(|error| refused(&path, "append to", error))
     }
@@ -219,9 +198,7 @@ impl Store for FileStore {
         if let Expect::Version(version) = &expect {
             self.check_version(key, version)?;
         }
-        let removed = self
-            .step(Step::Delete)
-            .and_then(|()| fs::remove_file(&path));
+        let removed = self.step(Step::Delete).and_then(|()| fs::remove_file(&path));
         drop(guard);
         match removed {
             Ok(()) => Ok(true),
@@ -254,9 +231,7 @@ impl Store for FileStore {
 
 impl std::fmt::Debug for FileStore {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("FileStore")
-            .field("root", &self.root)
-            .finish_non_exhaustive()
+        f.debug_struct("FileStore").field("root", &self.root).finish_non_exhaustive()
     }
 }
 
@@ -273,12 +248,7 @@ fn ends_torn(file: &mut fs::File) -> std::io::Result<bool> {
 
 fn describe(key: Key, meta: &fs::Metadata) -> Entry {
     let modified = millis(meta.modified().unwrap_or(UNIX_EPOCH));
-    Entry {
-        key,
-        size: meta.len(),
-        modified: Timestamp::from_millis(modified),
-        stamp: stamp(meta),
-    }
+    Entry { key, size: meta.len(), modified: Timestamp::from_millis(modified), stamp: stamp(meta) }
 }
 
 fn millis(time: SystemTime) -> i64 {
@@ -290,31 +260,18 @@ fn millis(time: SystemTime) -> i64 {
 #[cfg(unix)]
 fn stamp(meta: &fs::Metadata) -> String {
     use std::os::unix::fs::MetadataExt;
-    format!(
-        "{:x}.{:x}.{:x}.{:x}",
-        meta.ino(),
-        meta.mtime(),
-        meta.mtime_nsec(),
-        meta.len()
-    )
+    format!("{:x}.{:x}.{:x}.{:x}", meta.ino(), meta.mtime(), meta.mtime_nsec(), meta.len())
 }
 
 #[cfg(not(unix))]
 fn stamp(meta: &fs::Metadata) -> String {
-    let since = meta
-        .modified()
-        .unwrap_or(UNIX_EPOCH)
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
+    let since =
+        meta.modified().unwrap_or(UNIX_EPOCH).duration_since(UNIX_EPOCH).unwrap_or_default();
     format!("{:x}.{:x}", since.as_nanos(), meta.len())
 }
 
 /// The error for a medium that refuses.
 fn refused(path: &Path, what: &str, error: std::io::Error) -> Error {
     let path = path.display();
-    Error::new(
-        ErrorKind::Unavailable,
-        format!("cannot {what} {path}: {error}"),
-    )
-    .caused_by(error)
+    Error::new(ErrorKind::Unavailable, format!("cannot {what} {path}: {error}")).caused_by(error)
 }

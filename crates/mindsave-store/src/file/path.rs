@@ -31,16 +31,12 @@ fn is_link(path: &Path) -> bool {
 
 /// Refuses a link whose end is not inside `limit`; a link that leads nowhere is refused as well.
 fn check(link: &Path, limit: &Path, root: &Path) -> Result<()> {
-    let inside = link.canonicalize().is_ok_and(|end| {
-        limit
-            .canonicalize()
-            .is_ok_and(|limit| end.starts_with(limit))
-    });
+    let inside = link
+        .canonicalize()
+        .is_ok_and(|end| limit.canonicalize().is_ok_and(|limit| end.starts_with(limit)));
     if inside {
         return Ok(());
     }
     let (link, root) = (link.display(), root.display());
-    Err(Error::invalid(format!(
-        "{link} is a link that leads out of {root}; it is not followed"
-    )))
+    Err(Error::invalid(format!("{link} is a link that leads out of {root}; it is not followed")))
 }

@@ -13,11 +13,7 @@ const SESSION: &str = include_str!("session.json");
 
 pub(super) fn run(ui: &mut Ui) -> Outcome {
     let folder = tempfile::tempdir().map_err(|cause| {
-        Error::new(
-            ErrorKind::Unavailable,
-            format!("no temporary folder: {cause}"),
-        )
-        .caused_by(cause)
+        Error::new(ErrorKind::Unavailable, format!("no temporary folder: {cause}")).caused_by(cause)
     })?;
     let workspace = Workspace::find(Some(folder.path()))?;
     let session: Value = serde_json::from_str(SESSION).map_err(|cause| {
@@ -50,38 +46,23 @@ pub(super) fn run(ui: &mut Ui) -> Outcome {
         return Ok(());
     }
     tell_first_session(&session, ui);
-    ui.line(format!(
-        "   saved as {} ({})",
-        saved.snapshot_id,
-        saved.layers.names().join(", ")
-    ));
+    ui.line(format!("   saved as {} ({})", saved.snapshot_id, saved.layers.names().join(", ")));
     ui.line("");
     ui.heading("2. A new session knows nothing. It loads, and receives:");
     ui.line("");
-    resume
-        .text
-        .lines()
-        .for_each(|line| ui.line(format!("   {line}")));
+    resume.text.lines().for_each(|line| ui.line(format!("   {line}")));
     ui.line("");
     ui.heading("3. What came back");
     ui.line(format!("   the next action, exactly: {next}"));
     ui.line(format!("   tokens: {} of at most 800", resume.tokens));
-    ui.line(format!(
-        "   every field as it was saved: {}",
-        if same { "yes" } else { "NO" }
-    ));
+    ui.line(format!("   every field as it was saved: {}", if same { "yes" } else { "NO" }));
     ui.line("   the folder of this demo is gone again; nothing is left behind");
     Ok(())
 }
 
 fn tell_first_session(session: &Value, ui: &mut Ui) {
     ui.heading("1. A session works, and its context fills up");
-    for step in session["steps"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
-    {
+    for step in session["steps"].as_array().into_iter().flatten().filter_map(Value::as_str) {
         ui.line(format!("   • {step}"));
     }
 }

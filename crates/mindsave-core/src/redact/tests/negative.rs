@@ -10,13 +10,7 @@ fn untouched(rows: &[&str]) {
         .filter(|it| !find(it).is_empty())
         .map(|it| format!("{it}\n    -> {}", redact(it)))
         .collect();
-    assert!(
-        wrong.is_empty(),
-        "{} of {} rows:\n{}",
-        wrong.len(),
-        rows.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} of {} rows:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
     assert!(rows.iter().all(|it| matches!(redact(it), Cow::Borrowed(_))));
 }
 
@@ -187,9 +181,6 @@ static HARMLESS: &[&str] = &[
 fn names() {
     let missed: Vec<_> = SECRET.iter().filter(|name| !is_secret_name(name)).collect();
     assert!(missed.is_empty(), "{missed:?}");
-    let claimed: Vec<_> = HARMLESS
-        .iter()
-        .filter(|name| is_secret_name(name))
-        .collect();
+    let claimed: Vec<_> = HARMLESS.iter().filter(|name| is_secret_name(name)).collect();
     assert!(claimed.is_empty(), "{claimed:?}");
 }

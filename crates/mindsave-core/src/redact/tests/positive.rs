@@ -13,19 +13,9 @@ fn check(rows: &[(&str, &str)]) {
             wrong.push(format!("{text}\n    is  {out}\n    not {expected}"));
         }
         assert_eq!(redact(&out), out, "not idempotent");
-        assert!(
-            find(&text)
-                .iter()
-                .all(|it| text.get(it.range.clone()).is_some())
-        );
+        assert!(find(&text).iter().all(|it| text.get(it.range.clone()).is_some()));
     }
-    assert!(
-        wrong.is_empty(),
-        "{} of {} rows:\n{}",
-        wrong.len(),
-        rows.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} of {} rows:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
 }
 
 #[rustfmt::skip] // a row a line

@@ -27,10 +27,7 @@ fn pieces() -> impl Strategy<Value = String> {
 fn holds(text: &str) -> Result<(), TestCaseError> {
     let found = find(text);
     let out = redact(text);
-    prop_assert_eq!(
-        found.is_empty(),
-        matches!(out, std::borrow::Cow::Borrowed(_))
-    );
+    prop_assert_eq!(found.is_empty(), matches!(out, std::borrow::Cow::Borrowed(_)));
     if found.is_empty() {
         prop_assert_eq!(out.as_ref(), text);
     }

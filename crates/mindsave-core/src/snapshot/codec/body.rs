@@ -4,6 +4,8 @@
 //! not read back exactly (control characters, a trailing newline, …) it is written as
 //! `!json "…"`. The same holds for blocks of text, which stand in a fence longer than any inside.
 
+use std::fmt::Write as _;
+
 use serde_json::{Map, Value};
 
 use crate::archive::{Archive, ToolCall};
@@ -22,11 +24,7 @@ const EXACT: &str = "!json ";
 /// This is what `/recall` shows and searches.
 pub fn archive_text(archive: &Archive) -> String {
     let mut out = format!("{TITLE}\n");
-    section_list(
-        &mut out,
-        STEPS,
-        archive.completed_steps.iter().map(|step| item(step)),
-    );
+    section_list(&mut out, STEPS, archive.completed_steps.iter().map(|step| item(step)));
     if let Some(changes) = &archive.file_changes {
         section(&mut out, CHANGES, &block("text", changes));
     }
@@ -47,10 +45,10 @@ pub(super) fn decode(text: &str) -> Archive {
     for (heading, content) in sections(text) {
         match known(heading) {
             Some(STEPS) => {
-                archive.completed_steps = items(content).into_iter().map(|i| plain(&i)).collect()
+                archive.completed_steps = items(content).into_iter().map(|i| plain(&i)).collect();
             }
             Some(CALLS) => {
-                archive.tool_calls = items(content).iter().map(|i| read_call(i)).collect()
+                archive.tool_calls = items(content).iter().map(|i| read_call(i)).collect();
             }
             Some(CHANGES) => archive.file_changes = read_block(content),
             Some(NOTES) => archive.notes = read_block(content),
@@ -64,24 +62,21 @@ pub(super) fn decode(text: &str) -> Archive {
     }
     let loose = loose.trim();
     if !loose.is_empty() {
-        let own = archive
-            .notes
-            .take()
-            .map_or(String::new(), |notes| notes + "\n\n");
+        let own = archive.notes.take().map_or(String::new(), |notes| notes + "\n\n");
         archive.notes = Some(own + loose);
     }
     archive
 }
 
 fn section(out: &mut String, name: &str, content: &str) {
-    out.push_str(&format!("\n### {name}\n{content}"));
+    let _ = write!(out, "\n### {name}\n{content}");
 }
 
 fn section_list(out: &mut String, name: &str, items: impl Iterator<Item = String>) {
-    let lines: String = items
-        .enumerate()
-        .map(|(i, text)| format!("{}. {text}\n", i + 1))
-        .collect();
+    let mut lines = String::new();
+    for (i, text) in items.enumerate() {
+        let _ = writeln!(lines, "{}. {text}", i + 1);
+    }
     if !lines.is_empty() {
         section(out, name, &lines);
     }
@@ -93,11 +88,7 @@ fn item(text: &str) -> String {
     let written = format!("1. {natural}\n");
     let back = items(&written);
     let same = !text.starts_with(EXACT) && back.len() == 1 && plain(&back[0]) == text;
-    if same && !text.contains(unreadable) {
-        natural
-    } else {
-        exact(text)
-    }
+    if same && !text.contains(unreadable) { natural } else { exact(text) }
 }
 
 fn call(call: &ToolCall) -> String {
@@ -113,11 +104,7 @@ fn read_call(text: &str) -> ToolCall {
 }
 
 fn record(text: &str) -> Option<Map<String, Value>> {
-    if text.starts_with('{') {
-        serde_json::from_str(text).ok()
-    } else {
-        None
-    }
+    if text.starts_with('{') { serde_json::from_str(text).ok() } else { None }
 }
 
 fn exact(text: &str) -> String {
@@ -126,9 +113,7 @@ fn exact(text: &str) -> String {
 
 /// Undoes [`exact`]; other text is as it stands.
 fn plain(text: &str) -> String {
-    let quoted = text
-        .strip_prefix(EXACT)
-        .and_then(|json| serde_json::from_str(json).ok());
+    let quoted = text.strip_prefix(EXACT).and_then(|json| serde_json::from_str(json).ok());
     quoted.unwrap_or_else(|| text.to_owned())
 }
 
@@ -140,18 +125,11 @@ fn unreadable(c: char) -> bool {
 fn block(language: &str, text: &str) -> String {
     let written = fenced(language, text);
     let same = read_block(&written).as_deref() == Some(text) && !text.contains(unreadable);
-    if same {
-        written
-    } else {
-        format!("{}\n", exact(text))
-    }
+    if same { written } else { format!("{}\n", exact(text)) }
 }
 
 fn fenced(language: &str, text: &str) -> String {
-    let longest = text
-        .lines()
-        .map(|line| line.chars().take_while(|&c| c == '`').count())
-        .max();
+    let longest = text.lines().map(|line| line.chars().take_while(|&c| c == '`').count()).max();
     let fence = "`".repeat(longest.unwrap_or(0).max(2) + 1);
     format!("{fence}{language}\n{text}\n{fence}\n")
 }
@@ -223,11 +201,9 @@ fn items(content: &str) -> Vec<String> {
             items.push(line.trim().to_owned());
         }
     }
-    items.iter_mut().for_each(|item| {
-        if !item.starts_with(EXACT) {
-            item.truncate(item.trim_end().len());
-        }
-    });
+    for item in items.iter_mut().filter(|item| !item.starts_with(EXACT)) {
+        item.truncate(item.trim_end().len());
+    }
     items
 }
 
@@ -243,9 +219,5 @@ fn bullet(line: &str) -> Option<&str> {
 }
 
 fn continuation(line: &str) -> Option<&str> {
-    if line.is_empty() {
-        Some("")
-    } else {
-        line.strip_prefix("   ")
-    }
+    if line.is_empty() { Some("") } else { line.strip_prefix("   ") }
 }

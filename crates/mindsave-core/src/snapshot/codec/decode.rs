@@ -48,10 +48,8 @@ struct Fault {
 impl Fault {
     /// Makes the error, at the line of the field (or the first one where the field is missing).
     fn locate(self, yaml: &str) -> Error {
-        let own = |line: &str| {
-            line.strip_prefix(self.key)
-                .is_some_and(|rest| rest.starts_with(':'))
-        };
+        let own =
+            |line: &str| line.strip_prefix(self.key).is_some_and(|rest| rest.starts_with(':'));
         let line = yaml.lines().position(own).map_or(1, |at| at + FIRST_LINE);
         Error::corrupt(self.message).at(line, 1)
     }
@@ -59,17 +57,12 @@ impl Fault {
 
 /// Names the field an error is about.
 fn fault(key: &'static str) -> impl Fn(Error) -> Fault {
-    move |error| Fault {
-        key,
-        message: error.message().to_owned(),
-    }
+    move |error| Fault { key, message: error.message().to_owned() }
 }
 
 /// Splits the front matter, between two lines of `---`, from the body.
 fn split(text: &str) -> Result<(&str, &str)> {
-    let rest = text
-        .strip_prefix("---\n")
-        .or_else(|| (text == "---").then_some(""));
+    let rest = text.strip_prefix("---\n").or_else(|| (text == "---").then_some(""));
     let Some(rest) = rest else {
         return Err(Error::corrupt("the file does not begin with a line `---`").at(1, 1));
     };
@@ -96,29 +89,16 @@ fn build(
         }
         _ => id.day().unwrap_or(fallback),
     };
-    let version = front
-        .version
-        .take()
-        .map_or_else(|| FORMAT_VERSION.to_owned(), |Text(text)| text);
+    let version = front.version.take().map_or_else(|| FORMAT_VERSION.to_owned(), |Text(text)| text);
     let mut archive = body::decode(body);
     let has_archive = !body.trim().is_empty() || !front.completed_steps.0.is_empty();
     if archive.completed_steps.is_empty() {
         archive.completed_steps = std::mem::take(&mut front.completed_steps.0);
     }
-    let layers = Layers {
-        knowledge: has_knowledge(&front),
-        archive: has_archive,
-    };
+    let layers = Layers { knowledge: has_knowledge(&front), archive: has_archive };
     let file_stamps = std::mem::take(&mut front.file_stamps.0);
     let state = build_state(front, archive)?;
-    Ok(Snapshot {
-        id: id.clone(),
-        created_at,
-        version,
-        layers,
-        state,
-        file_stamps,
-    })
+    Ok(Snapshot { id: id.clone(), created_at, version, layers, state, file_stamps })
 }
 
 /// A file holds Layer 2 if any of its keys stands in it, even an empty one.
@@ -135,37 +115,21 @@ fn build_state(mut front: FrontMatter, archive: Archive) -> Result<State, Fault>
     let extra = std::mem::take(&mut front.unknown);
     let knowledge = build_knowledge(&mut front)?;
     let task = build_task(front)?;
-    Ok(State {
-        task,
-        knowledge,
-        archive,
-        auto_trigger,
-        extra,
-    })
+    Ok(State { task, knowledge, archive, auto_trigger, extra })
 }
 
 fn build_task(front: FrontMatter) -> Result<Task, Fault> {
     let text = |field: Option<Text>| field.map(|Text(text)| text);
-    let goal = text(front.goal)
-        .or_else(|| text(front.task_goal))
-        .unwrap_or_default();
+    let goal = text(front.goal).or_else(|| text(front.task_goal)).unwrap_or_default();
     if goal.trim().is_empty() {
-        return Err(Fault {
-            key: "goal",
-            message: "`goal` is missing or blank".to_owned(),
-        });
+        return Err(Fault { key: "goal", message: "`goal` is missing or blank".to_owned() });
     }
     let mut steps = front.next_steps.0.into_iter();
     let first = text(front.next_action).or_else(|| steps.next());
     let later: Vec<String> = steps.collect();
-    let progress = front.progress.map(|p| Progress {
-        done: p.done.0,
-        next: p.next.0,
-    });
-    let progress = progress.or((!later.is_empty()).then_some(Progress {
-        done: Vec::new(),
-        next: later,
-    }));
+    let progress = front.progress.map(|p| Progress { done: p.done.0, next: p.next.0 });
+    let progress =
+        progress.or((!later.is_empty()).then_some(Progress { done: Vec::new(), next: later }));
     Ok(Task {
         goal,
         phase: text(front.phase).map(Phase::new),
@@ -183,12 +147,7 @@ fn build_knowledge(front: &mut FrontMatter) -> Result<Knowledge, Fault> {
     let decisions = front.decisions.take().unwrap_or_default().0;
     let failures = front.failure_graph.take().unwrap_or_default().0;
     let mut constraints = front.constraints.take().unwrap_or_default().0;
-    for line in front
-        .compressed
-        .take()
-        .map(uncompressed)
-        .unwrap_or_default()
-    {
+    for line in front.compressed.take().as_ref().map(uncompressed).unwrap_or_default() {
         if !constraints.contains(&line) {
             constraints.push(line);
         }
@@ -218,11 +177,9 @@ fn build_decision((i, item): (usize, Item)) -> Result<Decision, Fault> {
 
 /// The sentences the first program hid in its compressed block: it kept them as "rejected",
 /// whatever they said.
-fn uncompressed(block: super::lenient::Object) -> Vec<String> {
+fn uncompressed(block: &super::lenient::Object) -> Vec<String> {
     let symbolic = block.0.get("symbolic").and_then(Value::as_object);
     let lists = symbolic.into_iter().flat_map(serde_json::Map::values);
-    let lines = lists
-        .filter_map(|entry| entry.get("rejected")?.as_array())
-        .flatten();
+    let lines = lists.filter_map(|entry| entry.get("rejected")?.as_array()).flatten();
     lines.filter_map(Value::as_str).map(str::to_owned).collect()
 }

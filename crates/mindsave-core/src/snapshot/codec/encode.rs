@@ -65,10 +65,7 @@ fn write_knowledge(out: &mut Lines, knowledge: &Knowledge) {
         out.line("decisions: []");
     } else {
         out.line("decisions:");
-        knowledge
-            .decisions
-            .iter()
-            .for_each(|decision| write_decision(out, decision));
+        knowledge.decisions.iter().for_each(|decision| write_decision(out, decision));
     }
     if knowledge.failure_graph.is_empty() {
         out.line("failure_graph: {}");
@@ -127,10 +124,7 @@ fn write_trailer(out: &mut Lines, state: &State, stamps: &[FileStamp]) {
         out.line("# Auto-trigger metadata");
         out.line("auto_trigger:");
         out.line(&format!("  reason: {}", quote(&trigger.reason)));
-        out.line(&format!(
-            "  tool_calls_since_last: {}",
-            trigger.tool_calls_since_last
-        ));
+        out.line(&format!("  tool_calls_since_last: {}", trigger.tool_calls_since_last));
         for (key, value) in &trigger.extra {
             out.line(&format!("  {}: {}", plain_key(key), flow(value)));
         }
@@ -138,9 +132,9 @@ fn write_trailer(out: &mut Lines, state: &State, stamps: &[FileStamp]) {
     if !stamps.is_empty() {
         out.line("# How the active files looked, for `load --verify`");
         out.line("file_stamps:");
-        stamps
-            .iter()
-            .for_each(|stamp| out.line(&format!("  - {}", stamp_line(stamp))));
+        for stamp in stamps {
+            out.line(&format!("  - {}", stamp_line(stamp)));
+        }
     }
     for (key, value) in &state.extra {
         out.line(&format!("{}: {}", plain_key(key), flow(value)));
@@ -150,32 +144,17 @@ fn write_trailer(out: &mut Lines, state: &State, stamps: &[FileStamp]) {
 fn stamp_line(stamp: &FileStamp) -> String {
     let mut parts = vec![format!("path: {}", quote(&stamp.path))];
     parts.extend(stamp.size.map(|size| format!("size: {size}")));
-    parts.extend(
-        stamp
-            .modified
-            .map(|at| format!("modified: {}", quote(&at.to_string()))),
-    );
-    parts.extend(
-        stamp
-            .sha256
-            .as_deref()
-            .map(|hash| format!("sha256: {}", quote(hash))),
-    );
+    parts.extend(stamp.modified.map(|at| format!("modified: {}", quote(&at.to_string()))));
+    parts.extend(stamp.sha256.as_deref().map(|hash| format!("sha256: {}", quote(hash))));
     format!("{{{}}}", parts.join(", "))
 }
 
 /// Writes a key without quotes where that is safe in every reader.
 fn plain_key(key: &str) -> String {
     let word = !key.is_empty() && key.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
-    let reserved = matches!(
-        key,
-        "null" | "true" | "false" | "yes" | "no" | "on" | "off" | "y" | "n"
-    );
-    if word && !reserved {
-        key.to_owned()
-    } else {
-        quote(key)
-    }
+    let reserved =
+        matches!(key, "null" | "true" | "false" | "yes" | "no" | "on" | "off" | "y" | "n");
+    if word && !reserved { key.to_owned() } else { quote(key) }
 }
 
 #[derive(Default)]

@@ -95,10 +95,7 @@ impl FrontMatter {
 
     fn from_yaml(yaml: &str) -> Result<Self, serde_yaml::Error> {
         // An empty document is a null, which is no map.
-        if yaml
-            .lines()
-            .all(|line| line.trim().is_empty() || line.starts_with('#'))
-        {
+        if yaml.lines().all(|line| line.trim().is_empty() || line.starts_with('#')) {
             return Ok(Self::default());
         }
         serde_yaml::from_str(yaml)
@@ -116,17 +113,13 @@ impl FrontMatter {
 fn has_unknown_key(yaml: &str) -> bool {
     yaml.lines().any(|line| {
         let margin = !line.starts_with([' ', '#', '-', '\t']);
-        let key = line
-            .split_once(':')
-            .map(|(key, _)| key.trim().trim_matches(['"', '\'']));
+        let key = line.split_once(':').map(|(key, _)| key.trim().trim_matches(['"', '\'']));
         margin && key.is_some_and(|key| !KNOWN.contains(&key))
     })
 }
 
 fn located(error: &serde_yaml::Error, first_line: usize) -> Error {
-    let (line, column) = error
-        .location()
-        .map_or((1, 1), |at| (at.line(), at.column()));
+    let (line, column) = error.location().map_or((1, 1), |at| (at.line(), at.column()));
     let text = error.to_string();
     let message = text.split(" at line ").next().unwrap_or(&text).to_owned();
     Error::corrupt(message).at(line + first_line - 1, column)

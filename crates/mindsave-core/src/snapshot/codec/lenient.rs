@@ -149,9 +149,7 @@ impl<'de> Deserialize<'de> for Object {
             Item::Map(map) => Ok(Self(map)),
             Item::Text(text) if text.trim().is_empty() => Ok(Self::default()),
             Item::Text(text) => serde_json::from_str(&text).map(Self).map_err(|cause| {
-                de::Error::custom(format!(
-                    "expected a map or the text of a JSON object: {cause}"
-                ))
+                de::Error::custom(format!("expected a map or the text of a JSON object: {cause}"))
             }),
         }
     }

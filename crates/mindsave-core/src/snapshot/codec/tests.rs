@@ -63,11 +63,7 @@ fn a_file_reads_like_this() {
     let text = encode(&snapshot).unwrap();
     insta::assert_snapshot!(text);
     assert_eq!(read(&text), snapshot);
-    assert_eq!(
-        encode(&read(&text)).unwrap(),
-        text,
-        "a rewrite changes nothing"
-    );
+    assert_eq!(encode(&read(&text)).unwrap(), text, "a rewrite changes nothing");
 }
 
 #[test]
@@ -117,11 +113,7 @@ const NASTY: [&str; 30] = [
 #[test]
 fn every_nasty_string_survives_in_every_place() {
     for text in NASTY {
-        let goal = if text.trim().is_empty() {
-            format!("g{text}")
-        } else {
-            text.to_owned()
-        };
+        let goal = if text.trim().is_empty() { format!("g{text}") } else { text.to_owned() };
         let given = json!({
             "goal": goal, "phase": text, "state": text, "next_action": text, "blocker": text, "status": text,
             "progress": {"done": [text], "next": [text, text]}, "active_files": [text], "variables": {text: text},
@@ -136,11 +128,7 @@ fn every_nasty_string_survives_in_every_place() {
         let written = encode(&snapshot).unwrap();
         let back =
             decode(&id(), &written, now()).unwrap_or_else(|e| panic!("{text:?}: {e}\n{written}"));
-        assert_eq!(
-            Value::Object(back.state.to_json()),
-            given,
-            "{text:?}\n{written}"
-        );
+        assert_eq!(Value::Object(back.state.to_json()), given, "{text:?}\n{written}");
     }
 }
 
@@ -261,11 +249,7 @@ mood: fine
 ### Recent Tool Calls
 1. edit a
 "#;
-    for text in [
-        text.to_owned(),
-        text.replace('\n', "\r\n"),
-        format!("\u{feff}{text}"),
-    ] {
+    for text in [text.to_owned(), text.replace('\n', "\r\n"), format!("\u{feff}{text}")] {
         let snapshot = read(&text);
         assert_eq!(snapshot.created_at.to_string(), "2026-05-09T14:25:00+08:00");
         let state = &snapshot.state;
@@ -278,10 +262,7 @@ mood: fine
         assert_eq!(state.archive.completed_steps, ["First", "Second"]);
         assert_eq!(state.archive.file_changes.as_deref(), Some("a | 1 +"));
         assert_eq!(state.archive.tool_calls, [ToolCall::Text("edit a".into())]);
-        assert_eq!(
-            state.auto_trigger.as_ref().unwrap().tool_calls_since_last,
-            12
-        );
+        assert_eq!(state.auto_trigger.as_ref().unwrap().tool_calls_since_last, 12);
         assert_eq!(state.extra["mood"], json!("fine"));
         let again = read(&encode(&snapshot).unwrap());
         assert_eq!(again, snapshot, "a rewrite loses nothing");
@@ -320,10 +301,7 @@ auto_trigger:
     assert_eq!(state.task.goal, r#"say "hi" to C:\new"#);
     assert_eq!(state.task.state.as_deref(), Some("\"quoted\""));
     assert_eq!(state.task.active_files, [r#"src/"a".ts"#]);
-    assert_eq!(
-        state.knowledge.constraints,
-        ["Use tabs", "No Tailwind", "no bootstrap"]
-    );
+    assert_eq!(state.knowledge.constraints, ["Use tabs", "No Tailwind", "no bootstrap"]);
     assert_eq!(state.knowledge.failure_graph["Tailwind"].repeat_count(), 2);
 }
 
@@ -334,10 +312,7 @@ fn version_two_files_are_read() {
         ## File Change Summary\n```\na.py | 3\n```\n\n## Recent Tool Calls\n- read a.py\n";
     let snapshot = read(text);
     let task = &snapshot.state.task;
-    assert_eq!(
-        (task.goal.as_str(), task.next_action.as_deref()),
-        ("旧目标", Some("先做这个"))
-    );
+    assert_eq!((task.goal.as_str(), task.next_action.as_deref()), ("旧目标", Some("先做这个")));
     assert_eq!(task.progress.as_ref().unwrap().next, ["再做那个"]);
     let archive = &snapshot.state.archive;
     assert_eq!(archive.completed_steps, ["one", "two"]);
@@ -349,11 +324,7 @@ fn version_two_files_are_read() {
 #[test]
 fn a_hand_written_file_needs_a_goal_and_nothing_else() {
     let snapshot = read("---\ngoal: 修复登录\nblocker:\nactive_files: src/a.ts\n---\nfree text\n");
-    assert_eq!(
-        snapshot.created_at.date(),
-        "2026-05-09",
-        "the day comes from the name"
-    );
+    assert_eq!(snapshot.created_at.date(), "2026-05-09", "the day comes from the name");
     assert_eq!(snapshot.state.task.active_files, ["src/a.ts"]);
     assert_eq!(snapshot.state.archive.notes.as_deref(), Some("free text"));
 }

@@ -29,9 +29,7 @@ pub(super) fn flow(value: &Value) -> String {
         Value::String(text) => quote(text),
         Value::Array(items) => flow_list(items.iter().map(flow)),
         Value::Object(map) => {
-            let pairs = map
-                .iter()
-                .map(|(key, value)| format!("{}: {}", quote(key), flow(value)));
+            let pairs = map.iter().map(|(key, value)| format!("{}: {}", quote(key), flow(value)));
             format!("{{{}}}", pairs.collect::<Vec<_>>().join(", "))
         }
         other => other.to_string(),
