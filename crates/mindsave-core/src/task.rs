@@ -84,6 +84,9 @@ pub fn is_blocker(text: &str) -> bool {
         "无阻塞",
         "没有阻塞",
     ];
+    if text.is_empty() || text == "none" {
+        return false;
+    }
     let bare = text.trim().trim_end_matches(['.', '。', '!', '！']).to_lowercase();
     !NOTHING.contains(&bare.as_str())
 }
@@ -123,6 +126,10 @@ macro_rules! worded {
 
             /// Returns the meaning, or nothing for a word that is not known.
             pub fn kind(&self) -> Option<$kind> {
+                let exact = $kind::ALL.iter().find(|kind| kind.word() == self.0);
+                if exact.is_some() {
+                    return exact.copied();
+                }
                 let bare = self.0.trim().to_lowercase().replace([' ', '-'], "_");
                 match bare.as_str() {
                     $($word $(| $alias)* => Some($kind::$variant),)+

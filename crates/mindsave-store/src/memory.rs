@@ -117,6 +117,10 @@ impl Store for MemoryStore {
         Ok(self.values().map.get(key).map(|(_, clock)| clock.to_string()).unwrap_or_default())
     }
 
+    fn settle(&self, _: &Key) -> Result<()> {
+        Ok(())
+    }
+
     fn lock(&self, patience: Duration) -> Result<Guard> {
         struct Held(Arc<(Mutex<bool>, Condvar)>);
         impl Drop for Held {

@@ -42,6 +42,10 @@ pub trait Store: Send + Sync + Debug {
     /// Returns the stamp of one value, as [`Store::list`] does; empty when there is none.
     fn stamp(&self, key: &Key) -> Result<String>;
 
+    /// Forces the names in a folder to the medium: what was written with [`Durability::Content`]
+    /// is durable when it returns.
+    fn settle(&self, folder: &Key) -> Result<()>;
+
     /// Waits for the store's lock, for one use case at a time over all processes.
     ///
     /// # Errors
@@ -68,7 +72,11 @@ pub enum Expect {
 pub enum Durability {
     /// On the medium: it survives a power cut.
     Durable,
-    /// With the operating system: for caches that can be made again.
+    /// The content is on the medium, the name once [`Store::settle`] returns: for several changes
+    /// of one folder that are settled together.
+    Content,
+    /// With the operating system, and written in place: a crash or a reader at the wrong moment can
+    /// see a part of it. For caches that can be made again.
     Cached,
 }
 

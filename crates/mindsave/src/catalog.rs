@@ -28,16 +28,18 @@ impl MindSave {
     /// Returns the list as the files have it now: every file's stamp is compared.
     pub(crate) fn catalog(&self) -> Result<Catalog> {
         let folder = Key::parse(FOLDER)?;
-        let known = self.read_index()?.unwrap_or_default();
+        let stamp = self.store.stamp(&index_key()?)?;
+        let known = self.take_index()?.unwrap_or_default();
         let revision = self.store.revision(&folder)?;
         let files = self.snapshot_files(&folder)?;
         if revision == known.revision && is_current(&known, &files) {
+            *self.cached_index() = Some((stamp, known.clone()));
             return Ok(Catalog { index: known, notices: Vec::new() });
         }
         let catalog = self.refresh(&known, revision, files)?;
         // A reader must not overwrite what a save is about to write, nor wait for it.
         if let Ok(_guard) = self.store.lock(Duration::ZERO) {
-            drop(self.write_index(&catalog.index));
+            drop(self.write_index(catalog.index.clone()));
         }
         Ok(catalog)
     }
@@ -46,7 +48,7 @@ impl MindSave {
     /// for, since a save needs to know nothing else.
     pub(crate) fn catalog_for_save(&self) -> Result<Catalog> {
         let folder = Key::parse(FOLDER)?;
-        let known = self.read_index()?;
+        let known = self.take_index()?;
         let revision = self.store.revision(&folder)?;
         match known {
             Some(index) if index.revision == revision => Ok(Catalog { index, notices: Vec::new() }),
@@ -58,10 +60,11 @@ impl MindSave {
     }
 
     /// Writes the index, and keeps it for the next use case of this process.
-    pub(crate) fn write_index(&self, index: &Index) -> Result<()> {
+    pub(crate) fn write_index(&self, mut index: Index) -> Result<()> {
+        let key = index_key()?;
         let bytes = index.to_json()?;
-        self.store.write(&Key::parse("index.json")?, &bytes, Expect::Any, Durability::Cached)?;
-        *self.cached_index() = Some((bytes, index.clone()));
+        self.store.write(&key, &bytes, Expect::Any, Durability::Cached)?;
+        *self.cached_index() = Some((self.store.stamp(&key)?, index));
         Ok(())
     }
 
@@ -153,17 +156,17 @@ impl MindSave {
         Ok(key)
     }
 
-    /// Reads the index file; nothing when it is missing, torn or of another version.
-    fn read_index(&self) -> Result<Option<Index>> {
-        let Some(bytes) = self.store.read(&Key::parse("index.json")?)? else {
-            return Ok(None);
-        };
-        if let Some((known, index)) = &*self.cached_index()
-            && *known == bytes
+    /// Takes the index; nothing when its file is missing, torn or of another version.
+    fn take_index(&self) -> Result<Option<Index>> {
+        let key = index_key()?;
+        let stamp = self.store.stamp(&key)?;
+        if let Some((known, index)) = self.cached_index().take()
+            && known == stamp
         {
-            return Ok(Some(index.clone()));
+            return Ok(Some(index));
         }
-        Ok(Index::from_json(&bytes))
+        let bytes = self.store.read(&key)?;
+        Ok(bytes.and_then(|bytes| Index::from_json(&bytes)))
     }
 
     fn snapshot_files(&self, folder: &Key) -> Result<Vec<(SnapshotId, Entry)>> {
@@ -232,6 +235,10 @@ impl MindSave {
         let entry = read.map(|snapshot| IndexEntry::of(&snapshot, file.size, file.stamp.clone()));
         (file, entry)
     }
+}
+
+fn index_key() -> Result<Key> {
+    Key::parse("index.json")
 }
 
 /// Returns the key of a snapshot's file.

@@ -1,17 +1,15 @@
 //! Clean-up and deletion of snapshots. Numbers that were used once are never used again.
 
-use std::collections::BTreeMap;
-
-use mindsave_core::snapshot::{Index, Removal, plan_cleanup};
+use mindsave_core::snapshot::{Index, IndexEntry, Removal, plan_cleanup};
 use mindsave_store::{Durability, Expect, Key};
 
 use crate::catalog::{folder_key, graph_key, snapshot_key};
 use crate::{Error, MindSave, Result, SnapshotId};
 
 /// The file that remembers the numbers of deleted snapshots.
-const RETIRED: &str = "retired.json";
-/// How many stems are remembered; older ones name days that will not come again.
-const REMEMBERED: usize = 500;
+const RETIRED: &str = "retired.txt";
+/// From how many lines on the file is folded: older ones name days that will not come again.
+const REMEMBERED: usize = 1000;
 
 /// What a clean-up did, or would do.
 #[derive(Clone, Debug)]
@@ -43,14 +41,14 @@ impl MindSave {
         }
         let guard = self.store.lock(self.settings.lock_timeout)?;
         let mut catalog = self.catalog_for_save()?;
-        let planned = self.plan(&catalog.index, None);
+        let mut planned = self.plan(&catalog.index, None);
         let removed = self.clean_up(&mut catalog.index, None)?;
+        planned.retain(|removal| removed.contains(&removal.id));
+        let cleaned = cleaned(planned, &catalog.index, catalog.notices);
         catalog.index.revision = self.store.revision(&folder_key()?)?;
-        self.write_index(&catalog.index)?;
+        self.write_index(catalog.index)?;
         drop(guard);
-        let removals =
-            planned.into_iter().filter(|removal| removed.contains(&removal.id)).collect();
-        Ok(cleaned(removals, &catalog.index, catalog.notices))
+        Ok(cleaned)
     }
 
     /// Deletes one snapshot, whatever its status.
@@ -67,7 +65,7 @@ impl MindSave {
         self.store.delete(&graph_key(id)?, Expect::Any)?;
         catalog.index.remove(id);
         catalog.index.revision = self.store.revision(&folder_key()?)?;
-        self.write_index(&catalog.index)?;
+        self.write_index(catalog.index)?;
         drop(guard);
         Ok(())
     }
@@ -79,8 +77,7 @@ impl MindSave {
         keep: Option<&SnapshotId>,
     ) -> Result<Vec<SnapshotId>> {
         let planned = self.plan(index, keep).into_iter().map(|removal| removal.id);
-        // The index is a cache: a file edited by hand since may be in progress by now.
-        let ids: Vec<SnapshotId> = planned.filter(|id| self.still_free(id)).collect();
+        let ids: Vec<SnapshotId> = planned.filter(|id| self.still_free(index, id)).collect();
         if ids.is_empty() {
             return Ok(ids);
         }
@@ -95,43 +92,48 @@ impl MindSave {
 
     /// Returns the highest number of a stem that was ever deleted, 0 when none was.
     pub(crate) fn retired_number(&self, stem: &str) -> Result<u32> {
-        Ok(self.read_retired()?.get(stem).copied().unwrap_or(0))
+        let retired = self.read_retired()?;
+        let numbers = retired.iter().map(SnapshotId::split).filter(|(own, _)| *own == stem);
+        Ok(numbers.map(|(_, number)| number).max().unwrap_or(0))
     }
 
     fn plan(&self, index: &Index, keep: Option<&SnapshotId>) -> Vec<Removal> {
         plan_cleanup(index.entries(), self.clock.now(), self.settings.limits, keep)
     }
 
-    /// Reports whether the file itself says that it may go.
-    fn still_free(&self, id: &SnapshotId) -> bool {
-        self.read_snapshot(id, self.clock.now()).is_ok_and(|snapshot| {
-            !mindsave_core::snapshot::IndexEntry::of(&snapshot, 0, String::new()).is_protected()
-        })
+    /// Reports whether a snapshot may still go: the index is a cache, and a file edited by hand
+    /// since it was made may be in progress by now.
+    fn still_free(&self, index: &Index, id: &SnapshotId) -> bool {
+        let stamp = snapshot_key(id).and_then(|key| self.store.stamp(&key)).unwrap_or_default();
+        if index.get(id).is_some_and(|entry| entry.stamp == stamp) {
+            return true;
+        }
+        let entry = |snapshot| IndexEntry::of(&snapshot, 0, String::new());
+        self.read_snapshot(id, self.clock.now())
+            .is_ok_and(|snapshot| !entry(snapshot).is_protected())
     }
 
     /// Remembers the numbers before the files go, so that a crash in between wastes one at most.
+    ///
+    /// One line a snapshot is appended; a long list is folded into one line a stem.
     fn retire(&self, ids: &[SnapshotId]) -> Result<()> {
-        let mut retired = self.read_retired()?;
-        for id in ids {
-            let (stem, number) = id.split();
-            let known = retired.entry(stem.to_owned()).or_default();
-            *known = number.max(*known);
+        let key = Key::parse(RETIRED)?;
+        let mut lines: String = ids.iter().map(|id| format!("{id}\n")).collect();
+        let known = self.read_retired()?;
+        if known.len() + ids.len() < REMEMBERED {
+            return self.store.append(&key, lines.trim_end().as_bytes(), Durability::Cached);
         }
-        if retired.len() > REMEMBERED {
-            let today = self.clock.now();
-            let recent = |stem: &String| {
-                let day = SnapshotId::parse(stem).ok().and_then(|id| id.day());
-                day.is_none_or(|day| today.seconds_since(day) < 7 * 86_400)
-            };
-            retired.retain(|stem, _| recent(stem));
-        }
-        let json = serde_json::to_vec(&retired).unwrap_or_default();
-        self.store.write(&Key::parse(RETIRED)?, &json, Expect::Any, Durability::Cached)
+        let today = self.clock.now();
+        let recent =
+            |id: &&SnapshotId| id.day().is_none_or(|day| today.seconds_since(day) < 7 * 86_400);
+        lines.extend(known.iter().filter(recent).map(|id| format!("{id}\n")));
+        self.store.write(&key, lines.as_bytes(), Expect::Any, Durability::Durable)
     }
 
-    fn read_retired(&self) -> Result<BTreeMap<String, u32>> {
-        let bytes = self.store.read(&Key::parse(RETIRED)?)?;
-        Ok(bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default())
+    fn read_retired(&self) -> Result<Vec<SnapshotId>> {
+        let bytes = self.store.read(&Key::parse(RETIRED)?)?.unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        Ok(text.lines().filter_map(|line| SnapshotId::parse(line).ok()).collect())
     }
 }
 

@@ -1,5 +1,7 @@
 //! Where times come from.
 
+use std::sync::OnceLock;
+
 use jiff::tz::TimeZone;
 
 use crate::{Result, Timestamp};
@@ -39,8 +41,22 @@ impl Clock {
                 // Files are for people: a millisecond is as fine as anybody reads.
                 let now =
                     jiff::Timestamp::from_millisecond(exact.as_millisecond()).unwrap_or(exact);
-                Timestamp::new(now, TimeZone::system().to_offset(now))
+                Timestamp::new(now, local_zone().to_offset(now))
             }
         }
     }
+}
+
+/// Returns the system's time zone. The usual file is read directly: finding its name in the whole
+/// database of zones costs more than everything else a short program does.
+fn local_zone() -> &'static TimeZone {
+    static ZONE: OnceLock<TimeZone> = OnceLock::new();
+    ZONE.get_or_init(read_zone)
+}
+
+fn read_zone() -> TimeZone {
+    let file =
+        std::env::var_os("TZ").is_none().then(|| std::fs::read("/etc/localtime").ok()).flatten();
+    let zone = file.and_then(|bytes| TimeZone::tzif("local", &bytes).ok());
+    zone.unwrap_or_else(TimeZone::system)
 }

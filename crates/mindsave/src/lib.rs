@@ -12,7 +12,7 @@
 //! let mind = MindSave::with_store(MemoryStore::default(), clock);
 //! let state = State::from_json(r#"{"goal": "修复登录", "next_action": "跑测试"}"#)?;
 //! let saved = mind.save(state, &SaveOptions::default())?;
-//! assert_eq!(saved.snapshot_id.as_str(), "修复登录_2026-05-10");
+//! assert_eq!(saved.snapshot.id.as_str(), "修复登录_2026-05-10");
 //!
 //! let loaded = mind.load(&Pick::Latest)?;
 //! assert_eq!(loaded.snapshot.state.task.next_action.as_deref(), Some("跑测试"));

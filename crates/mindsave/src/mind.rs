@@ -15,7 +15,7 @@ const GITIGNORE: &str = "\
 # Made by mindsave: what machines write stays out of version control, what people read may go in.
 /index.json
 /signal.json
-/retired.json
+/retired.txt
 /l3_index.json
 /cache/
 /sessions/
@@ -28,8 +28,8 @@ const GITIGNORE: &str = "\
 .tmp-*
 ";
 
-/// The index as last read: the bytes of its file and what they say.
-type CachedIndex = Option<(Vec<u8>, Index)>;
+/// The index as last read or written, and the stamp its file had then.
+type CachedIndex = Option<(String, Index)>;
 
 /// A workspace that is open: every use case is a method of it.
 ///

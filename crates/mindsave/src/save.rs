@@ -7,7 +7,7 @@ use mindsave_core::snapshot::{FORMAT_VERSION, Index, IndexEntry, encode};
 use mindsave_core::tokens::TokenCount;
 use mindsave_store::{Durability, Expect, Key};
 
-use crate::catalog::{folder_key, graph_key, snapshot_key};
+use crate::catalog::{Catalog, folder_key, graph_key, snapshot_key};
 use crate::signal::Signal;
 use crate::{
     Error, ErrorKind, Layers, MindSave, Result, Snapshot, SnapshotId, State, Timestamp, Topic,
@@ -33,20 +33,22 @@ impl Default for SaveOptions {
 /// What a save did.
 #[derive(Clone, Debug)]
 pub struct Saved {
-    /// The new snapshot.
-    pub snapshot_id: SnapshotId,
+    /// The new snapshot, as it was written.
+    pub snapshot: Snapshot,
     /// Its file.
     pub path: PathBuf,
-    /// The layers it holds.
-    pub layers: Layers,
-    /// Tokens of Layer 1 when restored.
-    pub task_tokens: TokenCount,
-    /// Tokens of Layer 2 when restored.
-    pub knowledge_tokens: TokenCount,
     /// Snapshots the clean-up removed.
     pub removed: Vec<SnapshotId>,
     /// What the user should know: unknown fields, secrets taken out, files put aside.
     pub warnings: Vec<String>,
+}
+
+impl Saved {
+    /// Counts the tokens of Layer 1 and of Layer 2 when restored.
+    pub fn tokens(&self) -> (TokenCount, TokenCount) {
+        let resume = Resume::of(&self.snapshot, Budget::default());
+        (resume.task_tokens, resume.knowledge_tokens)
+    }
 }
 
 /// The most tokens of an overflow snapshot. Source: seed 000, `/auto-snapshot`.
@@ -64,9 +66,8 @@ impl MindSave {
     pub fn save(&self, state: State, options: &SaveOptions) -> Result<Saved> {
         let now = self.clock.now();
         let topic = Topic::from_text(options.topic.as_deref().unwrap_or(&state.task.goal));
-        let (mut snapshot, warnings) = self.prepare(state, options, now)?;
-        let (id, stem) = (SnapshotId::stem(&topic, now), &mut snapshot);
-        self.commit(stem, &id, warnings)
+        let (snapshot, warnings) = self.prepare(state, options, now)?;
+        self.commit(snapshot, &SnapshotId::stem(&topic, now), warnings)
     }
 
     /// Saves Layer 1 alone, in at most 300 tokens, when the context is about to overflow.
@@ -90,7 +91,7 @@ impl MindSave {
             ));
         }
         let stem = snapshot.id.as_str().to_owned();
-        self.commit(&mut snapshot, &stem, warnings)
+        self.commit(snapshot, &stem, warnings)
     }
 
     /// Makes the snapshot, as yet without its final name.
@@ -132,34 +133,33 @@ impl MindSave {
     }
 
     /// Writes the snapshot under the lock, then what depends on it.
+    ///
+    /// The name of the new file and the end of the old ones are forced to the disk together: the
+    /// order in which they were made is the order in which they last.
     fn commit(
         &self,
-        snapshot: &mut Snapshot,
+        mut snapshot: Snapshot,
         stem: &str,
         mut warnings: Vec<String>,
     ) -> Result<Saved> {
         let guard = self.store.lock(self.settings.lock_timeout)?;
         self.ensure_layout()?;
-        let mut catalog = self.catalog_for_save()?;
-        warnings.append(&mut catalog.notices);
-        let size = self.write_numbered(snapshot, stem, &catalog.index)?;
+        let Catalog { mut index, mut notices } = self.catalog_for_save()?;
+        warnings.append(&mut notices);
+        let size = self.write_numbered(&mut snapshot, stem, &index)?;
+        let key = snapshot_key(&snapshot.id)?;
+        let cleaned = self.enter(&snapshot, &key, size, &mut index);
+        self.store.settle(&folder_key()?)?;
         // From here on the snapshot is safe: nothing below may fail the save.
-        let follow_up = self.after_save(snapshot, size, &mut catalog.index);
+        let followed =
+            cleaned.and_then(|removed| self.follow_up(&snapshot, index).map(|()| removed));
         drop(guard);
-        let removed = follow_up.unwrap_or_else(|error| {
+        let removed = followed.unwrap_or_else(|error| {
             warnings.push(format!("saved, but the index is behind: {error}"));
             Vec::new()
         });
-        let resume = Resume::of(snapshot, Budget::default());
-        Ok(Saved {
-            snapshot_id: snapshot.id.clone(),
-            path: self.shown_path(&snapshot_key(&snapshot.id)?),
-            layers: snapshot.layers,
-            task_tokens: resume.task_tokens,
-            knowledge_tokens: resume.knowledge_tokens,
-            removed,
-            warnings,
-        })
+        let path = self.shown_path(&key);
+        Ok(Saved { snapshot, path, removed, warnings })
     }
 
     /// Writes the snapshot under the next free number of its stem; returns the size.
@@ -177,7 +177,7 @@ impl MindSave {
                 })?;
                 self.store.write(&graph, &json, Expect::Any, Durability::Durable)?;
             }
-            match self.store.write(&key, text.as_bytes(), Expect::Absent, Durability::Durable) {
+            match self.store.write(&key, text.as_bytes(), Expect::Absent, Durability::Content) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 other => return other.map(|()| text.len() as u64),
             }
@@ -185,23 +185,25 @@ impl MindSave {
         Err(Error::new(ErrorKind::Conflict, format!("no free number for {stem}")))
     }
 
-    /// Brings index, clean-up and heartbeat up to date; returns what was removed.
-    fn after_save(
+    /// Enters the snapshot into the index and cleans up; returns what was removed.
+    fn enter(
         &self,
         snapshot: &Snapshot,
+        key: &Key,
         size: u64,
         index: &mut Index,
     ) -> Result<Vec<SnapshotId>> {
-        let key = snapshot_key(&snapshot.id)?;
-        let stamp = self.store.stamp(&key)?;
-        index.insert(IndexEntry::of(snapshot, size, stamp));
-        let removed = self.clean_up(index, Some(&snapshot.id))?;
+        index.insert(IndexEntry::of(snapshot, size, self.store.stamp(key)?));
+        self.clean_up(index, Some(&snapshot.id))
+    }
+
+    /// Brings index and heartbeat up to date.
+    fn follow_up(&self, snapshot: &Snapshot, mut index: Index) -> Result<()> {
         index.revision = self.store.revision(&folder_key()?)?;
         self.write_index(index)?;
         let trigger = snapshot.state.auto_trigger.as_ref().map(|t| t.reason.as_str());
         let trigger = trigger.or(snapshot.id.is_overflow().then_some("context-overflow"));
-        self.update_signal(|signal| signal.note_save(snapshot.created_at, trigger))?;
-        Ok(removed)
+        self.update_signal(|signal| signal.note_save(snapshot.created_at, trigger))
     }
 
     /// Changes the heartbeat; one that cannot be read is put aside first.

@@ -32,7 +32,7 @@ pub(crate) fn fail(why: &str) -> ExitCode {
     ExitCode::FAILURE
 }
 
-fn cargo(arguments: &[&str]) -> Done {
+pub(crate) fn cargo(arguments: &[&str]) -> Done {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo).args(arguments).status().map_err(|error| error.to_string())?;
     if status.success() { Ok(()) } else { Err(format!("cargo {} failed", arguments.join(" "))) }

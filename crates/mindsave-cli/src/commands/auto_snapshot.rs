@@ -23,7 +23,7 @@ pub(super) fn run(mind: &MindSave, args: &args::State, ui: &mut Ui) -> Outcome {
         "⚠️ Context overflow imminent. MindSave auto-saved (Layer 1 only). \
          Start a new conversation with /load to continue.",
     );
-    ui.field("id", saved.snapshot_id.as_str());
+    ui.field("id", saved.snapshot.id.as_str());
     ui.field("file", saved.path.display().to_string());
     Ok(())
 }

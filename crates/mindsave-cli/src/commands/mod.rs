@@ -60,11 +60,12 @@ fn pick(id: Option<&str>) -> Pick {
 
 /// The JSON answer to a save.
 fn saved_json(saved: &Saved) -> Value {
+    let (task, knowledge) = saved.tokens();
     json!({
-        "snapshot_id": saved.snapshot_id,
+        "snapshot_id": saved.snapshot.id,
         "path": saved.path,
-        "layers": saved.layers.names(),
-        "tokens": { "l1": saved.task_tokens, "l2": saved.knowledge_tokens },
+        "layers": saved.snapshot.layers.names(),
+        "tokens": { "l1": task, "l2": knowledge },
         "removed": saved.removed,
         "warnings": saved.warnings,
     })

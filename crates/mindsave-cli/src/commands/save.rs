@@ -22,9 +22,10 @@ pub(super) fn run(mind: &MindSave, args: &Save, ui: &mut Ui) -> Outcome {
     }
     ui.warn_all(&saved.warnings);
     ui.line("💾 MindSave checkpoint saved. Start a new conversation with /load to continue.");
-    ui.field("id", saved.snapshot_id.as_str());
+    ui.field("id", saved.snapshot.id.as_str());
     ui.field("file", saved.path.display().to_string());
-    ui.field("tokens", format!("L1 {}, L2 {}", saved.task_tokens, saved.knowledge_tokens));
+    let (task, knowledge) = saved.tokens();
+    ui.field("tokens", format!("L1 {task}, L2 {knowledge}"));
     if !saved.removed.is_empty() {
         let ids: Vec<&str> = saved.removed.iter().map(mindsave::SnapshotId::as_str).collect();
         ui.field("cleaned up", ids.join(", "));

@@ -76,7 +76,7 @@ impl Scanner {
             .ascii_case_insensitive(true)
             .match_kind(MatchKind::LeftmostLongest)
             // The patterns are few and short, so the table is small and a byte costs one look-up.
-            .kind(Some(AhoCorasickKind::DFA))
+            .kind(Some(AhoCorasickKind::ContiguousNFA))
             .build(patterns)
             .expect("the table of triggers is constant and small");
         Self { automaton, rules }

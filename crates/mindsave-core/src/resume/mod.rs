@@ -123,11 +123,12 @@ impl Resume {
             entries::knowledge(&mut knowledge, &snapshot.state.knowledge, labels);
         }
         let left_out = task.left_out() + knowledge.left_out();
+        let (task_tokens, knowledge_tokens) =
+            (TokenCount::new(task.used()), TokenCount::new(knowledge.used()));
         let (task, knowledge) = (task.text(), knowledge.text());
         let tail = labels.tail(&snapshot.id, left_out);
         let text = format!("{head}{task}{knowledge}{tail}");
         let tokens = estimate(&text);
-        let (task_tokens, knowledge_tokens) = (estimate(&task), estimate(&knowledge));
         Self { text, tokens, task_tokens, knowledge_tokens, left_out }
     }
 }

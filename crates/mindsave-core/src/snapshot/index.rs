@@ -12,11 +12,13 @@ const INDEX_VERSION: u32 = 1;
 const GOAL_SHOWN: usize = 120;
 
 /// All snapshots, newest first.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Index {
     /// The state of the snapshots folder this index was made from, as the store tells it.
     pub revision: String,
     entries: Vec<IndexEntry>,
+    /// The lines of the entries as the file has them, while they are known.
+    lines: Option<Vec<u8>>,
 }
 
 /// One line of the list.
@@ -94,7 +96,7 @@ impl Index {
     /// Makes an index of entries in any order.
     pub fn new(revision: String, mut entries: Vec<IndexEntry>) -> Self {
         entries.sort_by(|a, b| a.rank().cmp(&b.rank()));
-        Self { revision, entries }
+        Self { revision, entries, lines: None }
     }
 
     /// Returns the entries, newest first.
@@ -109,8 +111,13 @@ impl Index {
 
     /// Adds an entry, or replaces the one of the same name.
     pub fn insert(&mut self, entry: IndexEntry) {
-        self.remove(&entry.id);
+        if self.get(&entry.id).is_some() {
+            self.remove(&entry.id);
+        }
         let at = self.entries.partition_point(|other| other.rank() < entry.rank());
+        // The newest comes first, so that a save adds a line and leaves the others as they are.
+        let lines = self.lines.take().filter(|_| at == 0);
+        self.lines = lines.and_then(|lines| prepend(&entry, &lines));
         self.entries.insert(at, entry);
     }
 
@@ -118,12 +125,14 @@ impl Index {
     pub fn remove(&mut self, id: &SnapshotId) -> bool {
         let before = self.entries.len();
         self.entries.retain(|entry| entry.id != *id);
+        self.lines = None;
         self.entries.len() < before
     }
 
     /// Returns the highest number any entry of this stem has, 0 when there is none.
     pub fn highest_number(&self, stem: &str) -> u32 {
-        let numbers = self.entries.iter().filter_map(|entry| {
+        let same = self.entries.iter().filter(|entry| entry.id.as_str().starts_with(stem));
+        let numbers = same.filter_map(|entry| {
             let (own, number) = entry.id.split();
             (own == stem).then_some(number)
         });
@@ -134,19 +143,22 @@ impl Index {
     ///
     /// # Errors
     /// `internal` if serialising fails, which it does not for these types.
-    pub fn to_json(&self) -> Result<Vec<u8>> {
+    pub fn to_json(&mut self) -> Result<Vec<u8>> {
         let fail =
             |cause| Error::new(crate::ErrorKind::Internal, "index not written").caused_by(cause);
         let revision = serde_json::to_string(&self.revision).map_err(fail)?;
-        let head = format!(
-            "{{\n\"version\": {INDEX_VERSION},\n\"revision\": {revision},\n\"snapshots\": ["
+        let lines = match self.lines.take() {
+            Some(lines) => lines,
+            None => self.write_lines().map_err(fail)?,
+        };
+        let mut out = Vec::with_capacity(lines.len() + 128);
+        out.extend_from_slice(
+            format!("{{\n\"version\": {INDEX_VERSION},\n\"revision\": {revision},\n").as_bytes(),
         );
-        let mut out = head.into_bytes();
-        for (i, entry) in self.entries.iter().enumerate() {
-            out.extend_from_slice(if i == 0 { b"\n" } else { b",\n" });
-            serde_json::to_writer(&mut out, entry).map_err(fail)?;
-        }
-        out.extend_from_slice(b"\n]\n}\n");
+        out.extend_from_slice(OPEN);
+        out.extend_from_slice(&lines);
+        out.extend_from_slice(CLOSE);
+        self.lines = Some(lines);
         Ok(out)
     }
 
@@ -160,6 +172,38 @@ impl Index {
         }
         let file: File = serde_json::from_slice(bytes).ok()?;
         (file.version == INDEX_VERSION).then(|| Self::new(file.revision, file.snapshots))
+    }
+
+    fn write_lines(&self) -> Result<Vec<u8>, serde_json::Error> {
+        let mut lines = Vec::new();
+        for (i, entry) in self.entries.iter().enumerate() {
+            if i > 0 {
+                lines.extend_from_slice(BETWEEN);
+            }
+            serde_json::to_writer(&mut lines, entry)?;
+        }
+        Ok(lines)
+    }
+}
+
+const OPEN: &[u8] = b"\"snapshots\": [\n";
+const BETWEEN: &[u8] = b",\n";
+const CLOSE: &[u8] = b"\n]\n}\n";
+
+/// Puts the line of an entry before others.
+fn prepend(entry: &IndexEntry, lines: &[u8]) -> Option<Vec<u8>> {
+    let mut out = Vec::with_capacity(lines.len() + 512);
+    serde_json::to_writer(&mut out, entry).ok()?;
+    if !lines.is_empty() {
+        out.extend_from_slice(BETWEEN);
+    }
+    out.extend_from_slice(lines);
+    Some(out)
+}
+
+impl PartialEq for Index {
+    fn eq(&self, other: &Self) -> bool {
+        self.revision == other.revision && self.entries == other.entries
     }
 }
 
@@ -201,10 +245,14 @@ mod tests {
 
     #[test]
     fn json_round_trips_and_torn_text_is_refused() {
-        let index =
+        let mut index =
             Index::new("r\"1".into(), vec![entry("a_2026-05-10", "2026-05-10T01:00:00+08:00")]);
         let bytes = index.to_json().unwrap();
-        assert_eq!(Index::from_json(&bytes), Some(index));
+        assert_eq!(Index::from_json(&bytes), Some(index.clone()));
+        // A line that is added gives the same text as writing everything again.
+        index.insert(entry("a_2026-05-11", "2026-05-11T01:00:00+08:00"));
+        let fresh = Index::new(index.revision.clone(), index.entries().to_vec()).to_json().unwrap();
+        assert_eq!(String::from_utf8(index.to_json().unwrap()), String::from_utf8(fresh));
         for cut in [0, 1, 10, bytes.len() / 2, bytes.len() - 3] {
             assert_eq!(Index::from_json(&bytes[..cut]), None);
         }

@@ -27,6 +27,10 @@ impl State {
     /// # Errors
     /// `invalid_input` if the state without secrets is none, which replacing values cannot cause.
     pub fn redacted(self) -> Result<(Self, usize)> {
+        // Nearly every state holds no secret: look before the whole of it is taken apart.
+        if !self.may_hold_secret() {
+            return Ok((self, 0));
+        }
         let mut changed = 0;
         let mut map = self.to_json();
         redact_map(&mut map, &mut changed);
@@ -34,6 +38,68 @@ impl State {
             return Ok((self, 0));
         }
         Ok((Self::from_value(Value::Object(map))?, changed))
+    }
+}
+
+impl State {
+    fn may_hold_secret(&self) -> bool {
+        let text = |text: &str| matches!(redact(text), Cow::Owned(_));
+        let (task, known) = (&self.task, &self.knowledge);
+        let lines = [
+            Some(&task.goal),
+            task.state.as_ref(),
+            task.next_action.as_ref(),
+            task.blocker.as_ref(),
+        ];
+        let files = [&self.archive.file_changes, &self.archive.notes];
+        let progress = task.progress.iter().flat_map(|p| p.done.iter().chain(&p.next));
+        let lists = task.active_files.iter().chain(&known.constraints).chain(&known.excluded_paths);
+        lines.into_iter().flatten().any(|line| text(line))
+            || lists.chain(&self.archive.completed_steps).chain(progress).any(|line| text(line))
+            || files.into_iter().flatten().any(|block| text(block))
+            || task.phase.as_ref().is_some_and(|phase| text(phase.as_str()))
+            || task.status.as_ref().is_some_and(|status| text(status.as_str()))
+            || task.variables.iter().any(|(name, value)| pair_may_hold_secret(name, value))
+            || known
+                .decisions
+                .iter()
+                .any(|decision| value_may_hold_secret(&serde_json::json!(decision)))
+            || known
+                .failure_graph
+                .iter()
+                .any(|(name, note)| text(name) || map_may_hold_secret(note.fields()))
+            || self
+                .archive
+                .tool_calls
+                .iter()
+                .any(|call| value_may_hold_secret(&serde_json::json!(call)))
+            || self
+                .archive
+                .execution_dag
+                .iter()
+                .any(|dag| value_may_hold_secret(&serde_json::json!(dag)))
+            || self
+                .auto_trigger
+                .iter()
+                .any(|trigger| value_may_hold_secret(&serde_json::json!(trigger)))
+            || map_may_hold_secret(&self.extra)
+    }
+}
+
+fn map_may_hold_secret(map: &Map<String, Value>) -> bool {
+    map.iter().any(|(key, value)| pair_may_hold_secret(key, value))
+}
+
+fn pair_may_hold_secret(key: &str, value: &Value) -> bool {
+    is_secret_name(key) || matches!(redact(key), Cow::Owned(_)) || value_may_hold_secret(value)
+}
+
+fn value_may_hold_secret(value: &Value) -> bool {
+    match value {
+        Value::String(text) => matches!(redact(text), Cow::Owned(_)),
+        Value::Array(items) => items.iter().any(value_may_hold_secret),
+        Value::Object(map) => map_may_hold_secret(map),
+        _ => false,
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) fn write(
     let mut file = temporary(folder)?;
     step(Step::Write)?;
     file.write_all(bytes)?;
-    if durability == Durability::Durable {
+    if durability != Durability::Cached {
         step(Step::Sync)?;
         file.as_file().sync_all()?;
     }
@@ -40,6 +40,30 @@ pub(super) fn write(
         sync_folder(folder)?;
     }
     Ok(())
+}
+
+/// Writes a file in place, in one call: a tenth of the price of replacing it, and no safer than a
+/// cache must be.
+pub(super) fn overwrite(
+    path: &Path,
+    bytes: &[u8],
+    step: &dyn Fn(Step) -> io::Result<()>,
+) -> io::Result<()> {
+    step(Step::Write)?;
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    private_file(&mut options);
+    let mut file = match options.open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            make_folder(path.parent().unwrap_or(Path::new(".")))?;
+            options.open(path)?
+        }
+        other => other?,
+    };
+    let before = file.metadata()?.len();
+    file.write_all(bytes)?;
+    let now = bytes.len() as u64;
+    if before > now { file.set_len(now) } else { Ok(()) }
 }
 
 /// Opens a file for reading and appending, making it and its folder if needed.
@@ -79,14 +103,14 @@ fn make_folder(folder: &Path) -> io::Result<()> {
 }
 
 #[cfg(unix)]
-fn sync_folder(folder: &Path) -> io::Result<()> {
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     File::open(folder)?.sync_all()
 }
 
 /// Other systems cannot open a folder; their renames are durable by themselves.
 #[cfg(not(unix))]
-fn sync_folder(_: &Path) -> io::Result<()> {
+pub(super) fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }
 

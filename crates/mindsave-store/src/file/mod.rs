@@ -141,7 +141,12 @@ impl Store for FileStore {
             self.check_version(key, version)?;
         }
         let replace = expect != Expect::Absent;
-        let written = atomic::write(&path, bytes, replace, durability, &|step| self.step(step));
+        let step = |step| self.step(step);
+        let written = if replace && durability == Durability::Cached {
+            atomic::overwrite(&path, bytes, &step)
+        } else {
+            atomic::write(&path, bytes, replace, durability, &step)
+        };
         drop(guard);
         match written {
             Err(error) if error.kind() == Io::AlreadyExists && !replace => Err(exists(key)),
@@ -218,6 +223,12 @@ impl Store for FileStore {
             Err(error) if error.kind() == Io::NotFound => Ok(String::new()),
             Err(error) => Err(refused(&path, "read", error)),
         }
+    }
+
+    fn settle(&self, folder: &Key) -> Result<()> {
+        let path = self.path(folder)?;
+        let settled = self.step(Step::SyncFolder).and_then(|()| atomic::sync_folder(&path));
+        settled.map_err(|error| refused(&path, "force to the disk", error))
     }
 
     fn lock(&self, patience: Duration) -> Result<Guard> {

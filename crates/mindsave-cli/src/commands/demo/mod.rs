@@ -37,7 +37,7 @@ pub(super) fn run(ui: &mut Ui) -> Outcome {
     let next = loaded.snapshot.state.task.next_action.unwrap_or_default();
     if ui.is_json() {
         ui.value(&json!({
-            "snapshot_id": saved.snapshot_id,
+            "snapshot_id": saved.snapshot.id,
             "resume": resume.text,
             "tokens": resume.tokens,
             "next_action": next,
@@ -46,7 +46,11 @@ pub(super) fn run(ui: &mut Ui) -> Outcome {
         return Ok(());
     }
     tell_first_session(&session, ui);
-    ui.line(format!("   saved as {} ({})", saved.snapshot_id, saved.layers.names().join(", ")));
+    ui.line(format!(
+        "   saved as {} ({})",
+        saved.snapshot.id,
+        saved.snapshot.layers.names().join(", ")
+    ));
     ui.line("");
     ui.heading("2. A new session knows nothing. It loads, and receives:");
     ui.line("");
