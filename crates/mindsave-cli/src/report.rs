@@ -70,7 +70,13 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     }
     let text = error.to_string();
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let first = lines.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+    let mut first = lines.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+    // What is missing stands indented below the first line.
+    let named: Vec<&str> =
+        text.lines().skip(1).take_while(|line| line.starts_with("  ")).map(str::trim).collect();
+    if !named.is_empty() {
+        first = format!("{first} {}", named.join(", "));
+    }
     let asked_json = std::env::args().any(|argument| argument == "--json");
     if text.starts_with("error:") {
         let failure = Failure::from(Error::invalid(first)).hint("see `mindsave --help`");
@@ -119,7 +125,7 @@ fn exit_code(kind: ErrorKind) -> u8 {
 fn general_hint(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::InvalidInput => {
-            "correct the input and call again; `mindsave help` lists what is taken"
+            "correct the input and call again; `mindsave --help` lists what is taken"
         }
         ErrorKind::NotFound => "see `mindsave snapshots list`",
         ErrorKind::AlreadyExists => "choose another name",

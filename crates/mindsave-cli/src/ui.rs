@@ -9,12 +9,14 @@ use serde_json::Value;
 #[derive(Debug)]
 pub(crate) struct Ui {
     json: bool,
+    color: bool,
     out: Vec<u8>,
 }
 
 impl Ui {
     pub(crate) fn new(json: bool) -> Self {
-        Self { json, out: Vec::new() }
+        let color = anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
+        Self { json, color: color && !json, out: Vec::new() }
     }
 
     /// Reports whether the answer is to be one JSON value.
@@ -35,12 +37,26 @@ impl Ui {
 
     /// Prints a heading.
     pub(crate) fn heading(&mut self, text: &str) {
-        self.line(text.bold().to_string());
+        let text = if self.color { text.bold().to_string() } else { text.to_owned() };
+        self.line(text);
     }
 
     /// Prints a name and its value.
     pub(crate) fn field(&mut self, name: &str, value: impl AsRef<str>) {
-        self.line(format!("{:<12} {}", name.dimmed(), value.as_ref()));
+        let padded = format!("{name:<12}");
+        let name = if self.color { padded.dimmed().to_string() } else { padded };
+        self.line(format!("{name} {}", value.as_ref()));
+    }
+
+    /// Prints a line with a mark before it: good, worth a look, or bad.
+    pub(crate) fn marked(&mut self, mark: char, text: &str) {
+        let shown = match mark {
+            _ if !self.color => mark.to_string(),
+            '✓' => mark.green().to_string(),
+            '!' => mark.yellow().to_string(),
+            _ => mark.red().to_string(),
+        };
+        self.line(format!("{shown} {text}"));
     }
 
     /// Prints a warning for people to standard error; in JSON it is part of the answer.
@@ -67,7 +83,8 @@ impl Ui {
     /// Writes everything out.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         let out = std::mem::take(&mut self.out);
-        let mut stdout = anstream::stdout().lock();
+        // Byte for byte: what was saved may hold any character.
+        let mut stdout = io::stdout().lock();
         stdout.write_all(&out)?;
         stdout.flush()
     }

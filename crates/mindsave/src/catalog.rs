@@ -22,7 +22,7 @@ pub(crate) struct Catalog {
 }
 
 /// One file that was looked at: its entry, or why it is no snapshot.
-type Read = (Entry, Result<IndexEntry>);
+type Read = (SnapshotId, Result<IndexEntry>);
 
 impl MindSave {
     /// Returns the list as the files have it now: every file's stamp is compared.
@@ -36,7 +36,7 @@ impl MindSave {
             *self.cached_index() = Some((stamp, known.clone()));
             return Ok(Catalog { index: known, notices: Vec::new() });
         }
-        let catalog = self.refresh(&known, revision, files)?;
+        let catalog = self.refresh(&known, revision, files);
         // A reader must not overwrite what a save is about to write, nor wait for it.
         if let Ok(_guard) = self.store.lock(Duration::ZERO) {
             drop(self.write_index(catalog.index.clone()));
@@ -54,7 +54,7 @@ impl MindSave {
             Some(index) if index.revision == revision => Ok(Catalog { index, notices: Vec::new() }),
             known => {
                 let files = self.snapshot_files(&folder)?;
-                self.refresh(&known.unwrap_or_default(), revision, files)
+                Ok(self.refresh(&known.unwrap_or_default(), revision, files))
             }
         }
     }
@@ -178,12 +178,7 @@ impl MindSave {
     }
 
     /// Reads what changed since `known`, and keeps the rest.
-    fn refresh(
-        &self,
-        known: &Index,
-        revision: String,
-        files: Vec<(SnapshotId, Entry)>,
-    ) -> Result<Catalog> {
+    fn refresh(&self, known: &Index, revision: String, files: Vec<(SnapshotId, Entry)>) -> Catalog {
         let old: HashMap<&SnapshotId, &IndexEntry> =
             known.entries().iter().map(|e| (&e.id, e)).collect();
         let (kept, changed): (Vec<_>, Vec<_>) = files
@@ -193,19 +188,23 @@ impl MindSave {
             kept.iter().filter_map(|(id, _)| old.get(id).copied().cloned()).collect();
         let mut notices = Vec::new();
         let mut revision = revision;
-        for (file, read) in self.read_all(changed) {
+        for (id, read) in self.read_all(changed) {
             match read {
                 Ok(entry) => entries.push(entry),
                 // Deleted by somebody since the folder was listed.
                 Err(error) if error.kind() == ErrorKind::NotFound => {}
                 Err(error) => {
-                    let name = file.key.name().trim_end_matches(".md").to_owned();
-                    notices.push(self.quarantine(&SnapshotId::parse(&name)?, &error));
+                    let corrupt = error.kind() == ErrorKind::Corrupt;
+                    notices.push(if corrupt {
+                        self.quarantine(&id, &error)
+                    } else {
+                        error.to_string()
+                    });
                     revision = String::new();
                 }
             }
         }
-        Ok(Catalog { index: Index::new(revision, entries), notices })
+        Catalog { index: Index::new(revision, entries), notices }
     }
 
     /// Reads files, on all processors when there are many.
@@ -233,7 +232,7 @@ impl MindSave {
             .read_text(&id)
             .and_then(|text| decode(&id, &text, file.modified).map_err(|error| error.in_file(key)));
         let entry = read.map(|snapshot| IndexEntry::of(&snapshot, file.size, file.stamp.clone()));
-        (file, entry)
+        (id, entry)
     }
 }
 

@@ -58,10 +58,12 @@ impl MindSave {
     pub fn delete(&self, id: &SnapshotId) -> Result<()> {
         let guard = self.store.lock(self.settings.lock_timeout)?;
         let mut catalog = self.catalog_for_save()?;
-        self.retire(std::slice::from_ref(id))?;
-        if !self.store.delete(&snapshot_key(id)?, Expect::Any)? {
+        let key = snapshot_key(id)?;
+        if self.store.stamp(&key)?.is_empty() {
             return Err(Error::not_found(format!("there is no snapshot `{id}`")));
         }
+        self.retire(std::slice::from_ref(id))?;
+        self.store.delete(&key, Expect::Any)?;
         self.store.delete(&graph_key(id)?, Expect::Any)?;
         catalog.index.remove(id);
         catalog.index.revision = self.store.revision(&folder_key()?)?;
@@ -118,15 +120,18 @@ impl MindSave {
     /// One line a snapshot is appended; a long list is folded into one line a stem.
     fn retire(&self, ids: &[SnapshotId]) -> Result<()> {
         let key = Key::parse(RETIRED)?;
-        let mut lines: String = ids.iter().map(|id| format!("{id}\n")).collect();
         let known = self.read_retired()?;
-        if known.len() + ids.len() < REMEMBERED {
-            return self.store.append(&key, lines.trim_end().as_bytes(), Durability::Cached);
-        }
         let today = self.clock.now();
         let recent =
             |id: &&SnapshotId| id.day().is_none_or(|day| today.seconds_since(day) < 7 * 86_400);
-        lines.extend(known.iter().filter(recent).map(|id| format!("{id}\n")));
+        let folded = known.len() + ids.len() >= REMEMBERED;
+        let old = if folded { known.iter().filter(recent).collect() } else { Vec::new() };
+        let names: Vec<&str> = old.into_iter().chain(ids).map(SnapshotId::as_str).collect();
+        let lines = names.join("\n");
+        if !folded {
+            return self.store.append(&key, lines.as_bytes(), Durability::Cached);
+        }
+        let lines = lines + "\n";
         self.store.write(&key, lines.as_bytes(), Expect::Any, Durability::Durable)
     }
 

@@ -50,10 +50,17 @@ impl MindSave {
                 return Ok(Loaded { snapshot, warnings: Vec::new() });
             }
         }
-        let (entries, warnings) = self.list()?;
-        let entry = choose(&entries, pick)?;
-        let snapshot = self.read_snapshot(&entry.id, entry.created_at)?;
-        Ok(Loaded { snapshot, warnings })
+        let mut tries = 3;
+        loop {
+            let (entries, warnings) = self.list()?;
+            let entry = choose(&entries, pick)?;
+            tries -= 1;
+            match self.read_snapshot(&entry.id, entry.created_at) {
+                // Removed by another process since it was listed: the list has changed.
+                Err(error) if error.kind() == ErrorKind::NotFound && tries > 0 => {}
+                read => return Ok(Loaded { snapshot: read?, warnings }),
+            }
+        }
     }
 
     /// Loads a snapshot and renders the text for an agent, within the budget.

@@ -51,6 +51,9 @@ impl Saved {
     }
 }
 
+/// The size of the heartbeat file in bytes, blanks included.
+const SIGNAL_SIZE: usize = 1024;
+
 /// The most tokens of an overflow snapshot. Source: seed 000, `/auto-snapshot`.
 const OVERFLOW_TOKENS: u32 = 300;
 
@@ -65,8 +68,10 @@ impl MindSave {
     /// then. `invalid_input` when the topic cannot be used.
     pub fn save(&self, state: State, options: &SaveOptions) -> Result<Saved> {
         let now = self.clock.now();
-        let topic = Topic::from_text(options.topic.as_deref().unwrap_or(&state.task.goal));
         let (snapshot, warnings) = self.prepare(state, options, now)?;
+        // Made of text without secrets: it becomes the name of a file.
+        let given = options.topic.as_deref().map(mindsave_core::redact::redact);
+        let topic = Topic::from_text(given.as_deref().unwrap_or(&snapshot.state.task.goal));
         self.commit(snapshot, &SnapshotId::stem(&topic, now), warnings)
     }
 
@@ -78,9 +83,9 @@ impl MindSave {
     /// As for [`MindSave::save`].
     pub fn auto_snapshot(&self, state: State) -> Result<Saved> {
         let now = self.clock.now();
-        let topic = Topic::from_text(&state.task.goal);
         let options = SaveOptions { topic: None, layers: Layers::TASK, collect: false };
         let (mut snapshot, mut warnings) = self.prepare(state, &options, now)?;
+        let topic = Topic::from_text(&snapshot.state.task.goal);
         snapshot.id = SnapshotId::parse(&SnapshotId::overflow_stem(&topic, now))?;
         snapshot.file_stamps.clear();
         let cut =
@@ -166,23 +171,37 @@ impl MindSave {
     fn write_numbered(&self, snapshot: &mut Snapshot, stem: &str, index: &Index) -> Result<u64> {
         let used = index.highest_number(stem).max(self.retired_number(stem)?);
         // A file somebody made since the index was read takes a number as well.
-        for number in used + 1..=used + 1000 {
+        let numbers = (1..=1000).map_while(|step| used.checked_add(step));
+        for number in numbers {
             snapshot.id = SnapshotId::numbered(stem, number);
             let key = snapshot_key(&snapshot.id)?;
-            let graph = graph_key(&snapshot.id)?;
-            let text = encode(snapshot)?;
-            if let Some(dag) = &snapshot.state.archive.execution_dag {
-                let json = serde_json::to_vec_pretty(dag).map_err(|cause| {
-                    Error::new(ErrorKind::Internal, "graph not written").caused_by(cause)
-                })?;
-                self.store.write(&graph, &json, Expect::Any, Durability::Durable)?;
+            if !self.store.stamp(&key)?.is_empty() {
+                continue;
             }
+            self.write_graph(snapshot)?;
+            let text = encode(snapshot)?;
             match self.store.write(&key, text.as_bytes(), Expect::Absent, Durability::Content) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 other => return other.map(|()| text.len() as u64),
             }
         }
         Err(Error::new(ErrorKind::Conflict, format!("no free number for {stem}")))
+    }
+
+    /// Writes the execution graph before its snapshot; a graph left over from a save that failed
+    /// belongs to no snapshot and goes.
+    fn write_graph(&self, snapshot: &Snapshot) -> Result<()> {
+        let key = graph_key(&snapshot.id)?;
+        let Some(dag) = &snapshot.state.archive.execution_dag else {
+            if !self.store.stamp(&key)?.is_empty() {
+                self.store.delete(&key, Expect::Any)?;
+            }
+            return Ok(());
+        };
+        let json = serde_json::to_vec_pretty(dag).map_err(|cause| {
+            Error::new(ErrorKind::Internal, "graph not written").caused_by(cause)
+        })?;
+        self.store.write(&key, &json, Expect::Any, Durability::Durable)
     }
 
     /// Enters the snapshot into the index and cleans up; returns what was removed.
@@ -218,9 +237,11 @@ impl MindSave {
             }
         };
         change(&mut signal);
-        let json = serde_json::to_vec_pretty(&signal).map_err(|cause| {
+        let mut json = serde_json::to_vec_pretty(&signal).map_err(|cause| {
             Error::new(ErrorKind::Internal, "signal not written").caused_by(cause)
         })?;
+        // Always of one size, so that it is overwritten in one call and never seen cut off.
+        json.resize(json.len().max(SIGNAL_SIZE), b' ');
         self.store.write(&key, &json, Expect::Any, Durability::Cached)
     }
 }

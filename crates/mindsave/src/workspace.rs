@@ -98,9 +98,14 @@ impl Workspace {
             let message = format!("the workspace {} ({found_by}) is not a folder", path.display());
             return Err(Error::not_found(message));
         }
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        let real = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        // Without detours; links keep the name they were given by.
+        let detour = path.components().any(|part| part == std::path::Component::ParentDir);
+        let plain = if detour { real.clone() } else { path.to_path_buf() };
+        let path = std::path::absolute(&plain).unwrap_or(plain);
         let root = if path.ends_with(FOLDER) { path.parent().unwrap_or(&path) } else { &path };
-        if root.components().any(|part| part.as_os_str() == ".git") {
+        let inside_git = |path: &Path| path.components().any(|part| part.as_os_str() == ".git");
+        if inside_git(root) || inside_git(&real) {
             let message = format!(
                 "the workspace {} lies inside .git; nothing is written there",
                 root.display()

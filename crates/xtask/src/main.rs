@@ -1,4 +1,4 @@
-//! Tasks of the repository: `cargo xtask test`, `cargo xtask lint`, `cargo xtask tables`.
+//! Tasks of the repository: `cargo xtask test`, `lint`, `tables`, `ready`.
 
 mod tables;
 mod tasks;

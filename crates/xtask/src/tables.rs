@@ -4,7 +4,7 @@ use crate::tasks::{Done, cargo};
 
 /// Runs the test that writes the tables; it is ignored in a normal run.
 pub(crate) fn make() -> Done {
-    let test = "tokens_bound::write_the_tables";
+    let test = "tokens_corpus::write_the_tables";
     cargo(&[
         "test",
         "--package",

@@ -1,7 +1,6 @@
 //! `mindsave doctor`.
 
 use mindsave::{Error, ErrorKind, Health, MindSave};
-use owo_colors::OwoColorize;
 use serde_json::json;
 
 use super::Outcome;
@@ -15,11 +14,11 @@ pub(super) fn run(mind: &MindSave, ui: &mut Ui) -> Outcome {
     } else if !ui.is_json() {
         for check in &checkup.checks {
             let mark = match check.health {
-                Health::Good => "✓".green().to_string(),
-                Health::Warning => "!".yellow().to_string(),
-                Health::Bad => "✗".red().to_string(),
+                Health::Good => '✓',
+                Health::Warning => '!',
+                Health::Bad => '✗',
             };
-            ui.line(format!("{mark} {:<11} {}", check.name, check.detail));
+            ui.marked(mark, &format!("{:<11} {}", check.name, check.detail));
             if let Some(remedy) = &check.remedy {
                 ui.line(format!("  {:<11} → {remedy}", ""));
             }

@@ -20,9 +20,11 @@ const ENTRY: u32 = 70;
 pub(super) fn task(block: &mut Block, snapshot: &Snapshot, labels: &Labels) {
     let task = &snapshot.state.task;
     let label = |name: &str| format!("{name}{}", labels.colon);
-    block.line(&label(labels.goal), &one_line(&task.goal), LEAD);
+    // Each leaves room for the other, however small the budget is.
+    let lead = LEAD.min(block.free() / 2);
+    block.line(&label(labels.goal), &one_line(&task.goal), lead);
     if let Some(next) = task.next_action.as_deref().filter(|text| !text.trim().is_empty()) {
-        block.line(&label(labels.next_action), &one_line(next), LEAD);
+        block.line(&label(labels.next_action), &one_line(next), LEAD.min(block.free()));
     }
     let blocker = task.real_blocker().map_or_else(|| labels.none.to_owned(), one_line);
     block.line(&label(labels.blocker), &blocker, ENTRY);

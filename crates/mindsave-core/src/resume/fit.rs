@@ -1,5 +1,6 @@
 //! Fits lines into a budget of tokens: whole entries first, then shortened ones, else left out.
 
+use super::MAX_CHARS;
 use crate::tokens::{TokenCount, estimate, truncate_to};
 
 /// Whether a long entry may be shortened.
@@ -44,7 +45,9 @@ impl Block {
     /// Adds a line of its own, shortened to `share` tokens if it is longer.
     pub(super) fn line(&mut self, label: &str, text: &str, share: u32) {
         let room = share.min(self.free());
-        self.push_fitting(None, label, text, room);
+        if !self.push_fitting(None, label, text, room) {
+            self.left_out += 1;
+        }
     }
 
     /// Adds entries under a heading while `share` tokens last; returns how many were taken.
@@ -87,14 +90,9 @@ impl Block {
         if room < fixed + USEFUL {
             return false;
         }
-        let part = truncate_to(text, TokenCount::new(room - fixed));
-        let line = format!("{label}{}…", part.trim_end());
-        let spent = cost(&line) + extra;
-        if spent > room {
-            return false;
-        }
+        let Some((line, spent)) = shorten(label, text, room - extra) else { return false };
         self.left_out += 1;
-        self.push(heading, line, spent);
+        self.push(heading, line, spent + extra);
         true
     }
 
@@ -124,7 +122,29 @@ impl Block {
     }
 }
 
-/// Tokens of a line with its newline.
+/// Cuts a text until its line fits the room: the estimate of a cut line can be a little over that
+/// of its parts.
+fn shorten(label: &str, text: &str, room: u32) -> Option<(String, u32)> {
+    let mut allowance = room.checked_sub(cost(&format!("{label}…")))?;
+    loop {
+        let part = truncate_to(text, TokenCount::new(allowance));
+        let limit =
+            usize::try_from(allowance).unwrap_or(usize::MAX).saturating_mul(MAX_CHARS / 800);
+        let end = part.char_indices().nth(limit).map_or(part.len(), |(at, _)| at);
+        let line = format!("{label}{}…", part[..end].trim_end());
+        let spent = cost(&line);
+        if spent <= room {
+            return Some((line, spent));
+        }
+        // Runs of marks cost more when they are cut; step down until it fits.
+        allowance = Some(allowance * 3 / 4).filter(|&left| left > 0)?;
+    }
+}
+
+/// Tokens of a line with its newline; a line of many characters and few tokens costs as many as
+/// its share of the characters a host takes.
 fn cost(line: &str) -> u32 {
-    estimate(line).get().saturating_add(1)
+    let chars = u32::try_from(line.chars().count()).unwrap_or(u32::MAX).saturating_add(1);
+    let by_chars = chars.saturating_mul(8).div_ceil(60);
+    estimate(line).get().saturating_add(1).max(by_chars)
 }

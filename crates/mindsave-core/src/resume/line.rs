@@ -30,18 +30,30 @@ fn is_hidden(c: char) -> bool {
             | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Replaces the bracket of anything that looks like one of our marks.
-fn unmark(mut text: String) -> String {
-    if !text.to_ascii_lowercase().contains("mindsave") {
+/// Replaces the bracket of anything that reads like one of our marks, whatever invisible
+/// characters stand inside it.
+fn unmark(text: String) -> String {
+    if !text.contains('[') {
         return text;
     }
-    let lower = text.to_ascii_lowercase();
-    let marks = ["[mindsave", "[/mindsave"];
-    let mut at: Vec<usize> =
-        marks.iter().flat_map(|m| lower.match_indices(m).map(|(i, _)| i)).collect();
-    at.sort_unstable();
-    for i in at {
-        text.replace_range(i..=i, "(");
+    let mut out = String::with_capacity(text.len());
+    for (at, c) in text.char_indices() {
+        out.push(if c == '[' && is_mark(&text[at + 1..]) { '(' } else { c });
     }
-    text
+    out
+}
+
+fn is_mark(rest: &str) -> bool {
+    let mut seen =
+        rest.chars().filter(|&c| !is_invisible(c)).flat_map(char::to_lowercase).peekable();
+    seen.next_if_eq(&'/');
+    "mindsave".chars().all(|wanted| seen.next() == Some(wanted))
+}
+
+/// Characters that show nothing but belong to emoji and words, so that they are kept.
+fn is_invisible(c: char) -> bool {
+    c.is_whitespace()
+        || is_hidden(c)
+        || matches!(c, '\u{ad}' | '\u{34f}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' | '\u{115f}' | '\u{1160}' | '\u{3164}')
 }

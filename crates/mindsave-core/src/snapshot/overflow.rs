@@ -45,7 +45,7 @@ fn fits(snapshot: &Snapshot, budget: TokenCount) -> Result<bool> {
 
 /// Keys of Layer 1; others are a caller's own.
 fn is_known(key: &str) -> bool {
-    const KEYS: [&str; 14] = [
+    const KEYS: [&str; 19] = [
         "goal",
         "phase",
         "state",
@@ -60,6 +60,11 @@ fn is_known(key: &str) -> bool {
         "failure_graph",
         "excluded_paths",
         "auto_trigger",
+        "completed_steps",
+        "tool_calls",
+        "file_changes",
+        "execution_dag",
+        "notes",
     ];
     KEYS.contains(&key)
 }

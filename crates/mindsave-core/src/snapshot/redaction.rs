@@ -114,13 +114,24 @@ fn redact_map(map: &mut Map<String, Value>, changed: &mut usize) {
         }
     }
     for (key, value) in map.iter_mut() {
-        let named = value.is_string() || value.is_number();
-        if named && is_secret_name(key) && value != BY_NAME {
-            *value = Value::String(BY_NAME.to_owned());
-            *changed += 1;
+        if is_secret_name(key) {
+            hide(value, changed);
         } else {
             redact_value(value, changed);
         }
+    }
+}
+
+/// Replaces every text and number below a name that says that it is a secret.
+fn hide(value: &mut Value, changed: &mut usize) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(|item| hide(item, changed)),
+        Value::Object(map) => map.values_mut().for_each(|item| hide(item, changed)),
+        Value::String(_) | Value::Number(_) if value != BY_NAME => {
+            *value = Value::String(BY_NAME.to_owned());
+            *changed += 1;
+        }
+        _ => {}
     }
 }
 

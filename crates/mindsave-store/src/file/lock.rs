@@ -11,7 +11,7 @@ use crate::store::Guard;
 
 /// Takes the lock; it is given back when the guard is dropped or the process ends.
 pub(super) fn take(root: &Path, name: &str, patience: Duration) -> Result<Guard> {
-    let path = root.join(name);
+    let path = super::path::resolve(root, &crate::Key::parse(name)?)?;
     let file = open(&path).map_err(|error| refused(&path, "open the lock", error))?;
     let end = Instant::now() + patience;
     let mut pause = Duration::from_micros(200);

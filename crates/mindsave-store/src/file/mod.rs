@@ -159,6 +159,8 @@ impl Store for FileStore {
         let append = || {
             self.step(Step::Append)?;
             let mut file = atomic::open_append(&path)?;
+            // Held until the file is closed: half of another writer's line is no torn one.
+            file.lock()?;
             let mut bytes = Vec::with_capacity(line.len() + 2);
             if ends_torn(&mut file)? {
                 bytes.push(b'\n');

@@ -111,7 +111,14 @@ impl FrontMatter {
 
 /// Reports whether a line at the left margin begins with a key we do not know.
 fn has_unknown_key(yaml: &str) -> bool {
+    let indented = yaml.lines().find(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    if indented.is_some_and(|line| line.starts_with([' ', '{'])) {
+        return true;
+    }
     yaml.lines().any(|line| {
+        if line.starts_with(['"', '\'', '?']) {
+            return true;
+        }
         let margin = !line.starts_with([' ', '#', '-', '\t']);
         let key = line.split_once(':').map(|(key, _)| key.trim().trim_matches(['"', '\'']));
         margin && key.is_some_and(|key| !KNOWN.contains(&key))

@@ -1,0 +1,249 @@
+//! Errors of the program: kind, message, hint, exit code, and one line on standard error.
+
+use std::fs::{self, File};
+use std::io::ErrorKind as Io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use mindsave_store::Step;
+use mindsave_tests::TestWorkspace;
+use mindsave_tests::program::{EXIT_CODES, binary};
+use mindsave_tests::states::minimal;
+use serde_json::json;
+
+#[test]
+fn every_kind_of_error_has_a_word_and_the_words_are_those_of_the_design() {
+    let mut words: Vec<&str> = mindsave::ErrorKind::ALL.iter().map(|kind| kind.word()).collect();
+    let mut known: Vec<&str> = EXIT_CODES.iter().map(|(word, _)| *word).collect();
+    words.sort_unstable();
+    known.sort_unstable();
+    assert_eq!(words, known);
+}
+
+/// Each kind that a user can cause, with its exit code and the line on standard error.
+#[test]
+fn errors_read_like_this() {
+    let ws = TestWorkspace::new();
+    ws.save(minimal("a"));
+    ws.save(minimal("b"));
+    ws.write("snapshots/bad.md", "---\ngoal: [x\n---\n");
+    let line = |arguments: &[&str]| {
+        let answer = ws.program().args(arguments).run();
+        format!("{} {}", answer.code, ws.neutral(&answer.stderr))
+    };
+    let lines = [
+        line(&["save", "--goal", " "]),
+        line(&["load", "nothing"]),
+        line(&["load", "bad"]),
+        line(&["load"]),
+        line(&["--root", "missing", "status"]),
+    ];
+    insta::assert_snapshot!(lines.concat(), @r"
+    2 mindsave: `goal` is required and must not be blank — correct the input and call again; `mindsave --help` lists what is taken
+    3 mindsave: there is no snapshot `nothing` — see `mindsave snapshots list`
+    5 mindsave: snapshots/bad.md:2:7: goal: invalid type: sequence, expected a string — mend the file in .mindsave/quarantine and move it back, or delete it
+    6 mindsave: there are 2 snapshots and none was named — name one: `mindsave load ID`, or take the newest: `mindsave load --latest`
+    3 mindsave: the workspace [DIR]/project/missing (given) is not a folder — run it inside a project, name one with --root DIR, or make one: mindsave --root DIR init
+    ");
+}
+
+#[test]
+fn wrong_arguments_are_invalid_input() {
+    let ws = TestWorkspace::new();
+    for arguments in [
+        &["nonsense"][..],
+        &["load", "--nonsense"],
+        &["resume", "--budget", "many"],
+        &["completions", "cmd"],
+        &["snapshots"],
+    ] {
+        ws.program().args(arguments).fails("invalid_input");
+    }
+    let answer = ws.program().run();
+    assert!(answer.code == 2 && answer.stderr.contains("Usage:"), "{answer:?}");
+}
+
+#[test]
+fn a_missing_argument_is_named() {
+    let ws = TestWorkspace::new();
+    let error = ws.program().args(["completions"]).fails("invalid_input");
+    assert!(error["message"].as_str().unwrap().contains("SHELL"), "{error}");
+    let error = ws.program().args(["snapshots", "delete"]).fails("invalid_input");
+    assert!(error["message"].as_str().unwrap().contains("IDS"), "{error}");
+}
+
+#[test]
+fn every_command_a_hint_names_exists() {
+    let ws = TestWorkspace::new();
+    let mut hints = Vec::new();
+    for (arguments, kind) in [
+        (&["save", "--goal", " "][..], "invalid_input"),
+        (&["load", "x"], "not_found"),
+        (&["nonsense"], "invalid_input"),
+        (&["--root", "missing", "status"], "not_found"),
+    ] {
+        hints.push(ws.program().args(arguments).fails(kind)["hint"].to_string());
+    }
+    let commands = hints
+        .iter()
+        .flat_map(|hint| hint.split('`'))
+        .filter_map(|part| part.strip_prefix("mindsave "));
+    for command in commands {
+        let words = command.split_whitespace().filter(|word| word.chars().any(char::is_lowercase));
+        let answer = ws.program().args(words).args(["--help"]).run();
+        assert_eq!(answer.code, 0, "`mindsave {command}`: {answer:?}");
+    }
+}
+
+#[test]
+fn help_and_version_are_answers_and_no_errors() {
+    let ws = TestWorkspace::new();
+    let help = ws.program().args(["--help"]).ok();
+    assert!(help.stdout.contains("auto-snapshot") && help.stderr.is_empty(), "{help:?}");
+    let version = ws.program().args(["--version"]).ok().stdout;
+    assert!(version.starts_with("mindsave "), "{version}");
+    assert!(binary().is_file());
+}
+
+#[test]
+fn a_clock_that_is_no_time_is_refused() {
+    let ws = TestWorkspace::new();
+    let error = ws
+        .program()
+        .env("MINDSAVE_NOW", "yesterday")
+        .args(["save", "--goal", "g"])
+        .fails("invalid_input");
+    assert!(error["message"].as_str().unwrap().starts_with("MINDSAVE_NOW: "), "{error}");
+    let saved = ws.program().env("MINDSAVE_NOW", "").args(["save", "--goal", "g"]).json();
+    assert_ne!(saved["snapshot_id"], "g_2026-05-10", "an empty one is none");
+}
+
+#[test]
+fn the_clock_gives_the_day_in_its_own_offset() {
+    let ws = TestWorkspace::new();
+    let id = |now: &str| {
+        ws.program().env("MINDSAVE_NOW", now).args(["save", "--goal", "g"]).json()["snapshot_id"]
+            .clone()
+    };
+    assert_eq!(id("2026-05-10T00:30:00+08:00"), "g_2026-05-10");
+    assert_eq!(id("2026-05-09T16:30:00Z"), "g_2026-05-09");
+    let loaded = ws.program().args(["load", "g_2026-05-10"]).json();
+    assert_eq!(loaded["created_at"], "2026-05-10T00:30:00+08:00");
+}
+
+/// A workspace whose lock this process holds.
+fn locked() -> (TestWorkspace, File) {
+    let ws = TestWorkspace::new();
+    ws.save(minimal("g"));
+    ws.write("config.toml", "lock_timeout_ms = 200\n");
+    let lock = File::options().read(true).append(true).create(true).open(ws.path(".lock")).unwrap();
+    lock.lock().unwrap();
+    (ws, lock)
+}
+
+#[test]
+fn a_lock_that_is_held_too_long_is_unavailable_and_nothing_is_written() {
+    let (ws, lock) = locked();
+    let before = ws.everything();
+    for arguments in [
+        &["save", "--goal", "x"][..],
+        &["auto-snapshot"],
+        &["snapshots", "clean"],
+        &["snapshots", "delete", "g_2026-05-10"],
+    ] {
+        let error = ws.program().args(arguments).fails("unavailable");
+        assert!(error["message"].as_str().unwrap().contains("lock"), "{error}");
+    }
+    assert_eq!(ws.everything(), before);
+    drop(lock);
+    ws.program().args(["save", "--goal", "x"]).json();
+}
+
+#[test]
+fn reading_needs_no_lock() {
+    let (ws, _lock) = locked();
+    fs::remove_file(ws.path("index.json")).unwrap();
+    for arguments in [
+        &["load"][..],
+        &["resume"],
+        &["status"],
+        &["recall"],
+        &["recall", "x"],
+        &["snapshots", "list"],
+        &["snapshots", "stats"],
+    ] {
+        ws.program().args(arguments).json();
+    }
+    let answer = ws.program().args(["doctor"]).json();
+    assert_eq!(answer["health"], "warning", "{answer}");
+}
+
+/// A system folder that takes no file, not even from root.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_place_that_takes_no_files_is_unavailable() {
+    let ws = TestWorkspace::new();
+    for arguments in [&["save", "--goal", "g"][..], &["init"]] {
+        let error = ws.program().args(["--root", "/proc"]).args(arguments).fails("unavailable");
+        assert!(error["message"].as_str().unwrap().contains("/proc/.mindsave"), "{error}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_read_only_folder_can_be_read_and_refuses_to_be_written() {
+    use std::os::unix::fs::PermissionsExt;
+    let ws = TestWorkspace::new();
+    ws.save(minimal("g"));
+    let mode = |bits| {
+        for name in ["", "snapshots"] {
+            fs::set_permissions(ws.path(name), fs::Permissions::from_mode(bits)).unwrap();
+        }
+    };
+    mode(0o500);
+    if File::create(ws.path("probe")).is_ok() {
+        return eprintln!("skipped: this user may write to read-only folders");
+    }
+    ws.program().args(["save", "--goal", "g"]).fails("unavailable");
+    assert_eq!(ws.program().args(["load"]).json()["goal"], "g");
+    mode(0o700);
+    assert_eq!(ws.names("snapshots"), ["g_2026-05-10.md"]);
+}
+
+#[test]
+fn a_full_disk_while_the_index_is_written_is_a_warning_and_the_save_counts() {
+    let ws = TestWorkspace::new();
+    ws.save(minimal("first"));
+    let named = AtomicBool::new(false);
+    // Once the snapshot has its name, there is no room for anything else.
+    let probe = move |step| match step {
+        Step::Rename => {
+            named.store(true, Ordering::Relaxed);
+            Ok(())
+        }
+        Step::Write if named.load(Ordering::Relaxed) => Err(Io::StorageFull.into()),
+        _ => Ok(()),
+    };
+    let mind = ws.open(mindsave::Clock::System, |store| store.with_probe(Arc::new(probe)));
+    let saved = mindsave_tests::workspace::save(&mind, minimal("second"));
+    assert_eq!(saved.warnings.len(), 1, "{:?}", saved.warnings);
+    assert_eq!(ws.mind().list().unwrap().0.len(), 2);
+}
+
+#[test]
+fn unknown_settings_are_a_warning_everywhere() {
+    let ws = TestWorkspace::new();
+    ws.write("config.toml", "max_snapshot = 3\n");
+    let saved = ws.program().args(["save", "--goal", "g"]).json();
+    assert_eq!(saved["warnings"], json!([".mindsave/config.toml: unknown setting `max_snapshot`"]));
+    for text in [
+        "max_snapshots = 0",
+        "max_snapshots = -1",
+        "max_snapshots = \"x\"",
+        "[",
+        "lock_timeout_ms = 1.5",
+    ] {
+        ws.write("config.toml", text);
+        ws.program().args(["save", "--goal", "g"]).fails("invalid_input");
+    }
+}

@@ -1,0 +1,38 @@
+//! The integration tests, one module a subject, all in one binary.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that cannot go on has to stop, in its helpers as well"
+)]
+
+mod architecture;
+mod budgets;
+mod cli_errors;
+mod cli_load;
+mod cli_recall;
+mod cli_save;
+mod cli_snapshots;
+mod cli_workspace;
+mod concurrency;
+mod crash;
+mod demo;
+mod dialects;
+mod file_store;
+mod secrets;
+mod store_contract;
+mod tokens_bound;
+mod tokens_corpus;
+mod upstream_d2;
+
+/// A file that nobody lists would never be run.
+#[test]
+fn every_file_of_this_folder_is_listed_here() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("suite");
+    let listed = include_str!("main.rs");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let module = name.trim_end_matches(".rs");
+        let found = listed.contains(&format!("\nmod {module};\n"));
+        assert!(module == "main" || found, "{name} is not listed in main.rs");
+    }
+}
