@@ -34,6 +34,11 @@ pub trait Store: Send + Sync + Debug {
     /// `conflict` for [`Expect::Version`] when the value is another one.
     fn delete(&self, key: &Key, expect: Expect) -> Result<bool>;
 
+    /// Deletes a value of a folder that is settled later; its place may serve the next write there.
+    fn recycle(&self, key: &Key) -> Result<()> {
+        self.delete(key, Expect::Any).map(drop)
+    }
+
     /// Returns a text that changes whenever a value is added to the folder or removed from it.
     ///
     /// It is cheap: it is asked for before every save. Empty when the folder does not exist.

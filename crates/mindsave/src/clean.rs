@@ -44,6 +44,9 @@ impl MindSave {
         let mut planned = self.plan(&catalog.index, None);
         let removed = self.clean_up(&mut catalog.index, None)?;
         planned.retain(|removal| removed.contains(&removal.id));
+        if !planned.is_empty() {
+            self.store.settle(&folder_key()?)?;
+        }
         let cleaned = cleaned(planned, &catalog.index, catalog.notices);
         catalog.index.revision = self.store.revision(&folder_key()?)?;
         self.write_index(catalog.index)?;
@@ -85,7 +88,7 @@ impl MindSave {
         }
         self.retire(&ids)?;
         for id in &ids {
-            self.store.delete(&snapshot_key(id)?, Expect::Any)?;
+            self.store.recycle(&snapshot_key(id)?)?;
             self.store.delete(&graph_key(id)?, Expect::Any)?;
             index.remove(id);
         }

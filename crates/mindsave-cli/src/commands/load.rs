@@ -23,10 +23,10 @@ pub(super) fn run(mind: &MindSave, args: &Load, ui: &mut Ui) -> Outcome {
         show_drift(drift, ui);
     }
     let task = &loaded.snapshot.state.task;
-    let next = task.next_action.as_deref().map_or_else(|| "none".to_owned(), one_line);
+    let next = task.next_action.as_deref().map_or_else(|| "none".to_owned(), short);
     ui.line(format!(
         "MindSave restored. Goal: {}. Next: {}. Entering Continuation Mode — executing next step.",
-        ended(&one_line(&task.goal)),
+        ended(&short(&task.goal)),
         ended(&next)
     ));
     Ok(())
@@ -91,6 +91,16 @@ fn show_drift(drift: &[Drift], ui: &mut Ui) {
         ui.line(format!("- {} {what}", one_line(&file.path)));
     }
     ui.line("Continue with Continuation Mode?");
+}
+
+/// The beginning of a text: the whole of it stands above.
+fn short(text: &str) -> String {
+    const SHOWN: usize = 160;
+    let line = one_line(text);
+    match line.char_indices().nth(SHOWN) {
+        Some((at, _)) => format!("{}…", line[..at].trim_end()),
+        None => line,
+    }
 }
 
 /// Drops a closing full stop: the sentence around it has its own.

@@ -1,7 +1,7 @@
 //! Writes whole files so that no reader and no crash ever sees a part of one.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use super::Step;
@@ -12,19 +12,22 @@ pub(super) const PREFIX: &str = ".tmp-";
 
 /// Writes a file: temporary file, content, fsync, rename, fsync of the folder.
 ///
-/// With `replace` unset an existing file is an error of kind `AlreadyExists`.
+/// `spare` is a file out of use that may be written instead of a new one. With `replace` unset an existing file is an error of kind `AlreadyExists`.
 pub(super) fn write(
     path: &Path,
     bytes: &[u8],
     replace: bool,
     durability: Durability,
+    spare: Option<&Path>,
     step: &dyn Fn(Step) -> io::Result<()>,
 ) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     step(Step::Create)?;
-    let mut file = temporary(folder)?;
+    let taken = spare.and_then(|spare| take_spare(folder, spare));
+    let mut file = taken.map_or_else(|| temporary(folder), Ok)?;
     step(Step::Write)?;
     file.write_all(bytes)?;
+    file.as_file().set_len(bytes.len() as u64)?;
     if durability != Durability::Cached {
         step(Step::Sync)?;
         file.as_file().sync_all()?;
@@ -78,6 +81,76 @@ pub(super) fn open_append(path: &Path) -> io::Result<File> {
         }
         other => other,
     }
+}
+
+/// Reads a file; nothing when it went away in between. A file that is recycled while it is read is
+/// read again under its name.
+pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    loop {
+        let mut file = File::open(path)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        match fs::symlink_metadata(path) {
+            Ok(now) if !same_file(&file.metadata()?, &now) && now.is_file() => {}
+            Ok(_) => return Ok(Some(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// The largest file that is kept to be written again.
+const SPARE_SIZE: u64 = 64 * 1024;
+
+/// Takes a file out of use: its place on the disk serves the next write in its folder.
+///
+/// Making and freeing a file costs as much as half a durable write; a store that always holds the
+/// same number of files need do neither. A file with a second name is left to that name.
+pub(super) fn recycle(path: &Path, spare: &Path) -> io::Result<()> {
+    let meta = fs::symlink_metadata(path)?;
+    if !meta.is_file() || meta.len() > SPARE_SIZE || has_other_names(&meta) || spare.exists() {
+        return fs::remove_file(path);
+    }
+    if fs::rename(path, spare).is_ok() {
+        return Ok(());
+    }
+    make_folder(spare.parent().unwrap_or(Path::new(".")))?;
+    fs::rename(path, spare)
+}
+
+/// Takes the spare file for this write alone, if there is one.
+fn take_spare(folder: &Path, spare: &Path) -> Option<tempfile::NamedTempFile> {
+    let own =
+        folder.join(format!("{PREFIX}{}-{:?}", std::process::id(), std::thread::current().id()));
+    fs::rename(spare, &own).ok()?;
+    // From here on the file goes when it is dropped, whatever fails.
+    let path = tempfile::TempPath::try_from_path(&own).ok()?;
+    let file = OpenOptions::new().write(true).open(&own).ok()?;
+    Some(tempfile::NamedTempFile::from_parts(file, path))
+}
+
+#[cfg(unix)]
+fn same_file(a: &fs::Metadata, b: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (a.ino(), a.dev()) == (b.ino(), b.dev())
+}
+
+#[cfg(not(unix))]
+fn same_file(_: &fs::Metadata, _: &fs::Metadata) -> bool {
+    true
+}
+
+#[cfg(unix)]
+fn has_other_names(meta: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    // A file with other rights than ours was made by somebody else, and goes as it is.
+    meta.nlink() > 1 || meta.mode() & 0o777 != 0o600
+}
+
+/// Where names cannot be counted, files are freed and not kept.
+#[cfg(not(unix))]
+fn has_other_names(_: &fs::Metadata) -> bool {
+    true
 }
 
 /// Makes a temporary file in the folder, and the folder if it is not there.

@@ -111,6 +111,11 @@ impl FileStore {
         path::resolve(&self.root, key)
     }
 
+    /// Where a file out of use waits to be written again.
+    fn spare(&self) -> Result<PathBuf> {
+        self.path(&Key::parse("cache/.tmp-spare")?)
+    }
+
     /// Compares with the expected version; the caller holds the lock of comparisons.
     fn check_version(&self, key: &Key, version: &Version) -> Result<()> {
         let current = self.read(key)?.map(|bytes| Version::of(&bytes));
@@ -127,8 +132,8 @@ impl FileStore {
 impl Store for FileStore {
     fn read(&self, key: &Key) -> Result<Option<Vec<u8>>> {
         let path = self.path(key)?;
-        match fs::read(&path) {
-            Ok(bytes) => Ok(Some(bytes)),
+        match atomic::read(&path) {
+            Ok(bytes) => Ok(bytes),
             Err(error) if matches!(error.kind(), Io::NotFound | Io::NotADirectory) => Ok(None),
             Err(error) => Err(refused(&path, "read", error)),
         }
@@ -145,7 +150,9 @@ impl Store for FileStore {
         let written = if replace && durability == Durability::Cached {
             atomic::overwrite(&path, bytes, &step)
         } else {
-            atomic::write(&path, bytes, replace, durability, &step)
+            // Only what is settled later with others is worth a file of the past.
+            let spare = (durability == Durability::Content).then(|| self.spare()).transpose()?;
+            atomic::write(&path, bytes, replace, durability, spare.as_deref(), &step)
         };
         drop(guard);
         match written {
@@ -211,6 +218,16 @@ impl Store for FileStore {
             Ok(()) => Ok(true),
             Err(error) if matches!(error.kind(), Io::NotFound | Io::NotADirectory) => Ok(false),
             Err(error) => Err(refused(&path, "delete", error)),
+        }
+    }
+
+    fn recycle(&self, key: &Key) -> Result<()> {
+        let path = self.path(key)?;
+        let spare = self.spare()?;
+        let done = self.step(Step::Delete).and_then(|()| atomic::recycle(&path, &spare));
+        match done {
+            Err(error) if error.kind() != Io::NotFound => Err(refused(&path, "delete", error)),
+            _ => Ok(()),
         }
     }
 

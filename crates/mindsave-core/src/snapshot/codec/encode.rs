@@ -52,7 +52,7 @@ fn write_task(out: &mut Lines, task: &Task) {
     if !task.variables.is_empty() {
         out.line("variables:");
         for (name, value) in &task.variables {
-            out.line(&format!("  {}: {}", plain_key(name), flow(value)));
+            out.pair("  ", name, &flow(value));
         }
     }
     out.maybe("status", task.status.as_ref().map(Status::as_str));
@@ -105,17 +105,17 @@ fn write_decision(out: &mut Lines, decision: &Decision) {
         }
     }
     for (key, value) in &decision.extra {
-        out.line(&format!("    {}: {}", plain_key(key), flow(value)));
+        out.pair("    ", key, &flow(value));
     }
 }
 
 fn write_map(out: &mut Lines, indent: &str, name: &str, fields: &serde_json::Map<String, Value>) {
-    if fields.is_empty() {
-        return out.line(&format!("{indent}{}: {{}}", quote(name)));
+    if fields.is_empty() || is_long(name) {
+        return out.pair(indent, name, &flow(&Value::Object(fields.clone())));
     }
     out.line(&format!("{indent}{}:", quote(name)));
     for (key, value) in fields {
-        out.line(&format!("{indent}  {}: {}", plain_key(key), flow(value)));
+        out.pair(&format!("{indent}  "), key, &flow(value));
     }
 }
 
@@ -126,7 +126,7 @@ fn write_trailer(out: &mut Lines, state: &State, stamps: &[FileStamp]) {
         out.line(&format!("  reason: {}", quote(&trigger.reason)));
         out.line(&format!("  tool_calls_since_last: {}", trigger.tool_calls_since_last));
         for (key, value) in &trigger.extra {
-            out.line(&format!("  {}: {}", plain_key(key), flow(value)));
+            out.pair("  ", key, &flow(value));
         }
     }
     if !stamps.is_empty() {
@@ -136,8 +136,15 @@ fn write_trailer(out: &mut Lines, state: &State, stamps: &[FileStamp]) {
             out.line(&format!("  - {}", stamp_line(stamp)));
         }
     }
-    for (key, value) in &state.extra {
-        out.line(&format!("{}: {}", plain_key(key), flow(value)));
+    // Names that mean something in another dialect stand apart, so that they are not read as that.
+    let (apart, plain): (Vec<_>, Vec<_>) =
+        state.extra.iter().partition(|(key, _)| super::front_matter::is_known(key));
+    if !apart.is_empty() {
+        let map = apart.into_iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+        out.pair("", super::front_matter::APART, &flow(&Value::Object(map)));
+    }
+    for (key, value) in plain {
+        out.pair("", key, &flow(value));
     }
 }
 
@@ -147,6 +154,14 @@ fn stamp_line(stamp: &FileStamp) -> String {
     parts.extend(stamp.modified.map(|at| format!("modified: {}", quote(&at.to_string()))));
     parts.extend(stamp.sha256.as_deref().map(|hash| format!("sha256: {}", quote(hash))));
     format!("{{{}}}", parts.join(", "))
+}
+
+/// Longer keys are written in YAML's explicit form: readers stop looking for a colon.
+const LONGEST_KEY: usize = 500;
+
+/// Reports whether a key is too long for the short form, however it is escaped.
+pub(super) fn is_long(key: &str) -> bool {
+    quote(key).len() > LONGEST_KEY
 }
 
 /// Writes a key without quotes where that is safe in every reader.
@@ -164,6 +179,15 @@ impl Lines {
     fn line(&mut self, text: &str) {
         self.0.push_str(text);
         self.0.push('\n');
+    }
+
+    /// Writes a key of the caller's and its value.
+    fn pair(&mut self, indent: &str, key: &str, value: &str) {
+        if is_long(key) {
+            self.line(&format!("{indent}? {}\n{indent}: {value}", quote(key)));
+        } else {
+            self.line(&format!("{indent}{}: {value}", plain_key(key)));
+        }
     }
 
     fn text(&mut self, key: &str, value: &str) {

@@ -34,6 +34,14 @@ const KNOWN: [&str; 23] = [
     "completed_steps",
 ];
 
+/// The key below which a caller's own fields stand whose names are known here.
+pub(super) const APART: &str = "other_fields";
+
+/// Reports whether a caller's field would be read as one of a dialect.
+pub(super) fn is_known(key: &str) -> bool {
+    key == APART || KNOWN.contains(&key)
+}
+
 /// What the front matter says, before it is made a snapshot.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -105,6 +113,9 @@ impl FrontMatter {
         let mended = repair(yaml);
         let mut all: Map<String, Value> = serde_yaml::from_str(mended.as_deref().unwrap_or(yaml))?;
         all.retain(|key, _| !KNOWN.contains(&key.as_str()));
+        if let Some(Value::Object(apart)) = all.shift_remove(APART) {
+            all.extend(apart);
+        }
         Ok(all)
     }
 }

@@ -67,6 +67,14 @@ fn a_file_reads_like_this() {
 }
 
 #[test]
+fn fields_with_names_of_other_dialects_come_back_as_they_are() {
+    let given = json!({"goal": "g", "next_action": "n", "next_steps": ["a", "b"], "task_goal": "x",
+        "_compressed": 1, "other_fields": {"y": 1}});
+    let snapshot = of(State::from_value(given).unwrap());
+    assert_eq!(read(&encode(&snapshot).unwrap()), snapshot);
+}
+
+#[test]
 fn layers_that_are_not_held_are_not_written() {
     let mut snapshot = of(full());
     snapshot.layers = Layers::TASK;
@@ -112,7 +120,8 @@ const NASTY: [&str; 30] = [
 
 #[test]
 fn every_nasty_string_survives_in_every_place() {
-    for text in NASTY {
+    let long = ["键".repeat(700), "k".repeat(1025), "\u{1}".repeat(300)];
+    for text in NASTY.into_iter().chain(long.iter().map(String::as_str)) {
         let goal = if text.trim().is_empty() { format!("g{text}") } else { text.to_owned() };
         let given = json!({
             "goal": goal, "phase": text, "state": text, "next_action": text, "blocker": text, "status": text,

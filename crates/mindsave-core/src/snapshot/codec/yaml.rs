@@ -29,7 +29,11 @@ pub(super) fn flow(value: &Value) -> String {
         Value::String(text) => quote(text),
         Value::Array(items) => flow_list(items.iter().map(flow)),
         Value::Object(map) => {
-            let pairs = map.iter().map(|(key, value)| format!("{}: {}", quote(key), flow(value)));
+            let pair = |(key, value): (&String, &Value)| {
+                let mark = if super::encode::is_long(key) { "? " } else { "" };
+                format!("{mark}{}: {}", quote(key), flow(value))
+            };
+            let pairs = map.iter().map(pair);
             format!("{{{}}}", pairs.collect::<Vec<_>>().join(", "))
         }
         other => other.to_string(),
