@@ -40,6 +40,11 @@ pub(crate) enum Command {
     AutoSnapshot(State),
     /// Print the text an agent gets, byte for byte.
     Resume(Resume),
+    /// Compress rules: what says the same kind of thing becomes one entry.
+    Compress(Compress),
+    /// List, show and check the rule packs: what the program knows by name.
+    #[command(subcommand)]
+    Rules(RulesCommand),
     /// Show the workspace, its newest checkpoint and the heartbeat.
     Status,
     /// Check that everything works here, and say what to do if not.
@@ -143,6 +148,38 @@ pub(crate) struct Resume {
     /// The most tokens the text may have.
     #[arg(long, value_name = "TOKENS", default_value_t = 800)]
     pub(crate) budget: u32,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct Compress {
+    /// The rules; without any, JSON is read from standard input.
+    #[arg(value_name = "RULE")]
+    pub(crate) rules: Vec<String>,
+    /// Read the rules from an instructions file (CLAUDE.md, AGENTS.md, .cursorrules, *.mdc, a list); may be given again.
+    #[arg(long, value_name = "FILE", conflicts_with = "rules")]
+    pub(crate) from: Vec<String>,
+    /// The most rules kept as they were written.
+    #[arg(long, value_name = "N")]
+    pub(crate) max: Option<usize>,
+    /// Say of every rule what was understood of it, and what became of it.
+    #[arg(long)]
+    pub(crate) explain: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum RulesCommand {
+    /// List the packs, the user's own included.
+    List,
+    /// List what a pack knows.
+    Show {
+        /// The id of the pack, or the name of its entry.
+        pack: String,
+    },
+    /// Check the user's packs, by their own examples as well.
+    Check {
+        /// The files; all packs in `.mindsave/rules` and `~/.mindsave/rules` when absent.
+        files: Vec<PathBuf>,
+    },
 }
 
 #[derive(Debug, Subcommand)]

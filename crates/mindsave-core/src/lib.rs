@@ -39,6 +39,7 @@
 //! what is rendered is what was saved.
 
 pub mod archive;
+pub mod compress;
 pub mod dag;
 pub mod decision;
 mod error;

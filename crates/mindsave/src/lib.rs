@@ -33,6 +33,7 @@ mod git;
 mod load;
 mod mind;
 mod recall;
+mod rules;
 mod save;
 mod settings;
 mod signal;
@@ -47,6 +48,7 @@ pub use doctor::{Check, Checkup, Health};
 pub use load::{Loaded, Pick};
 pub use mind::MindSave;
 pub use recall::{Recalled, RecalledMatch};
+pub use rules::{Rules, read_pack};
 pub use save::{SaveOptions, Saved};
 pub use settings::Settings;
 pub use signal::Signal;
@@ -59,6 +61,6 @@ pub use mindsave_core::resume::{Budget, Resume};
 pub use mindsave_core::snapshot::{IndexEntry, Layers, Limits, Snapshot, State};
 pub use mindsave_core::{Error, ErrorKind, Result, SnapshotId, Timestamp, Topic};
 pub use mindsave_core::{
-    archive, dag, decision, failure, redact, resume, search, snapshot, task, tokens,
+    archive, compress, dag, decision, failure, redact, resume, search, snapshot, task, text, tokens,
 };
 pub use mindsave_store::{FileStore, MemoryStore, Store};

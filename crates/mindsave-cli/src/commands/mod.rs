@@ -2,12 +2,14 @@
 
 mod auto_snapshot;
 mod completions;
+mod compress;
 mod demo;
 mod doctor;
 mod init;
 mod load;
 mod recall;
 mod resume;
+mod rules;
 mod save;
 mod snapshots;
 mod status;
@@ -35,6 +37,8 @@ pub(crate) fn run(args: Args, ui: &mut Ui) -> Outcome {
         Command::Snapshots(command) => snapshots::run(&open(root)?, command, ui),
         Command::AutoSnapshot(args) => auto_snapshot::run(&open(root)?, &args, ui),
         Command::Resume(args) => resume::run(&open(root)?, &args, ui),
+        Command::Compress(args) => compress::run(root, &args, ui),
+        Command::Rules(command) => rules::run(root, command, ui),
         Command::Status => status::run(&open(root)?, ui),
         Command::Doctor => doctor::run(&open(root)?, ui),
         Command::Demo => demo::run(ui),

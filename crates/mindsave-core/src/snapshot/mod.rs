@@ -13,6 +13,7 @@ pub use index::{Index, IndexEntry};
 pub use overflow::fit_task;
 pub use retention::{Limits, Reason, Removal, plan_cleanup};
 pub use state::{AutoTrigger, Knowledge, State};
+pub(crate) use state::{read_decisions, read_texts};
 
 use serde::{Deserialize, Serialize};
 

@@ -186,6 +186,22 @@ fn read_progress(value: Value) -> Result<Progress> {
     }
 }
 
+/// Takes a list of strings out of a JSON object.
+pub(crate) fn read_texts(map: &mut Map<String, Value>, key: &str) -> Result<Vec<String>> {
+    let mut fields = Fields::new(Value::Object(std::mem::take(map)), "")?;
+    let texts = fields.texts(key)?;
+    *map = fields.rest();
+    Ok(texts.unwrap_or_default())
+}
+
+/// Takes a list of decisions out of a JSON object.
+pub(crate) fn read_decisions(map: &mut Map<String, Value>, key: &str) -> Result<Vec<Decision>> {
+    let mut fields = Fields::new(Value::Object(std::mem::take(map)), "")?;
+    let decisions = fields.list(key)?.unwrap_or_default();
+    *map = fields.rest();
+    decisions.into_iter().map(|(at, decision)| read_decision(&at, decision)).collect()
+}
+
 fn read_knowledge(fields: &mut Fields) -> Result<Knowledge> {
     let decisions = fields.list("decisions")?.unwrap_or_default();
     Ok(Knowledge {
@@ -210,9 +226,9 @@ pub(super) fn read_decision(path: &str, value: Value) -> Result<Decision> {
     let choice = fields.text("choice")?.filter(|choice| !choice.trim().is_empty());
     Ok(Decision {
         choice: choice.ok_or_else(|| Error::invalid(format!("`{path}.choice` is required")))?,
-        options: read_texts(&mut fields, "options")?,
+        options: read_one_or_many(&mut fields, "options")?,
         reasoning: fields.text("reasoning")?,
-        risks: read_texts(&mut fields, "risks")?,
+        risks: read_one_or_many(&mut fields, "risks")?,
         rollback: fields.text("rollback")?,
         context: fields.text("context")?,
         at: fields.text("at")?,
@@ -223,7 +239,7 @@ pub(super) fn read_decision(path: &str, value: Value) -> Result<Decision> {
 }
 
 /// Takes a string or a list of strings.
-fn read_texts(fields: &mut Fields, key: &str) -> Result<Option<Texts>> {
+fn read_one_or_many(fields: &mut Fields, key: &str) -> Result<Option<Texts>> {
     if fields.peek(key).is_some_and(Value::is_string) {
         return Ok(fields.text(key)?.map(Texts::One));
     }

@@ -1,0 +1,111 @@
+//! `mindsave compress`.
+
+use std::path::Path;
+
+use mindsave::compress::{Compression, Request, import_rules};
+use mindsave::{Rules, Workspace};
+use serde_json::json;
+
+use super::Outcome;
+use crate::args::Compress;
+use crate::input;
+use crate::ui::Ui;
+
+pub(super) fn run(root: Option<&Path>, args: &Compress, ui: &mut Ui) -> Outcome {
+    let request = request(args)?;
+    let rules = rules(root);
+    for error in &rules.broken {
+        ui.warn(&format!("{error}; the other packs are used"));
+    }
+    if args.explain {
+        return explain(&rules, &request, ui);
+    }
+    let compressed = rules.compress(&request)?;
+    if ui.is_json() {
+        ui.value(&json!(compressed));
+    } else {
+        tell(&compressed, ui);
+    }
+    Ok(())
+}
+
+/// The rules of the workspace if there is one; compression needs none.
+pub(super) fn rules(root: Option<&Path>) -> Rules {
+    let home = std::env::var_os("HOME").map(|home| Path::new(&home).join(".mindsave/rules"));
+    let own = Workspace::find(root).ok().map(|workspace| workspace.folder().join("rules"));
+    Rules::read(&home.into_iter().chain(own).collect::<Vec<_>>())
+}
+
+fn request(args: &Compress) -> mindsave::Result<Request> {
+    let mut request = if !args.from.is_empty() {
+        let mut constraints = Vec::new();
+        for file in &args.from {
+            constraints.extend(import_rules(&input::read(file)?).into_iter().map(|rule| rule.text));
+        }
+        Request { constraints, ..Request::default() }
+    } else if args.rules.is_empty() {
+        Request::from_json(&input::read("-")?)?
+    } else {
+        Request { constraints: args.rules.clone(), ..Request::default() }
+    };
+    request.max_constraints = args.max.unwrap_or(request.max_constraints);
+    Ok(request)
+}
+
+/// Says what merged with what, and what it saves.
+fn tell(compressed: &Compression, ui: &mut Ui) {
+    for (name, entry) in &compressed.symbolic {
+        ui.heading(&format!("{name}: {}", entry.strategy));
+        if !entry.chosen.is_empty() {
+            ui.field("  use", entry.chosen.join(", "));
+        }
+        if !entry.rejected.is_empty() {
+            ui.field("  not", entry.rejected.join(", "));
+        }
+        if !entry.notes.is_empty() {
+            ui.field("  notes", entry.notes.join("; "));
+        }
+        if !entry.reason.is_empty() {
+            ui.field("  because", &entry.reason);
+        }
+        entry.sources.iter().for_each(|source| ui.line(format!("    ← {}", source.text)));
+    }
+    if !compressed.constraints.is_empty() {
+        ui.heading("kept as written");
+        compressed.constraints.iter().for_each(|text| ui.line(format!("  {text}")));
+    }
+    for conflict in &compressed.conflicts {
+        ui.line(format!(
+            "! {:?} and {:?} contradict each other ({})",
+            conflict.a.text, conflict.b.text, conflict.subject
+        ));
+    }
+    if !compressed.overflow.is_empty() {
+        ui.line(format!(
+            "{} rules are over the limit and go to the archive",
+            compressed.overflow.len()
+        ));
+    }
+    let stats = compressed.stats;
+    ui.line(format!(
+        "{} tokens before, {} after; {} merged, {} kept",
+        stats.tokens_in, stats.tokens_out, stats.merged, stats.kept
+    ));
+}
+
+fn explain(rules: &Rules, request: &Request, ui: &mut Ui) -> Outcome {
+    let explanations = rules.explain(request)?;
+    if ui.is_json() {
+        ui.value(&json!(explanations));
+        return Ok(());
+    }
+    for explanation in &explanations {
+        ui.heading(&explanation.source.text);
+        ui.field("  names", explanation.subjects.join(", "));
+        if !explanation.notes.is_empty() {
+            ui.field("  also says", explanation.notes.join(" | "));
+        }
+        ui.field("  so", &explanation.why);
+    }
+    Ok(())
+}

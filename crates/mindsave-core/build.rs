@@ -1,0 +1,42 @@
+//! Compiles the rule packs into the tables of the lexicon.
+
+#[path = "src/text/canonical.rs"]
+#[expect(dead_code, reason = "the build script needs the canonical form only")]
+mod canonical;
+#[path = "src/text/lexicon/compile.rs"]
+#[expect(dead_code, reason = "some constants are for the reader of the tables")]
+mod compile;
+#[path = "src/text/lexicon/pack.rs"]
+#[expect(
+    dead_code,
+    unreachable_pub,
+    reason = "the build script compiles packs and does not check them"
+)]
+mod pack;
+
+use std::path::{Path, PathBuf};
+
+fn main() {
+    println!("cargo::rerun-if-changed=rules");
+    println!("cargo::rerun-if-changed=build.rs");
+    let root = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let mut files: Vec<PathBuf> = std::fs::read_dir(root.join("rules"))
+        .expect("the folder of the rule packs")
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|ending| ending == "yaml"))
+        .collect();
+    files.sort();
+    let packs: Vec<pack::Pack> = files.iter().map(|path| read(path)).collect();
+    let cues = std::fs::read_to_string(root.join("rules/language/cues.yaml"))
+        .expect("the grammar of rules");
+    let cues: pack::Cues =
+        serde_yaml::from_str(&cues).unwrap_or_else(|error| panic!("cues.yaml: {error}"));
+    let bytes = compile::compile(&packs, &cues).unwrap_or_else(|why| panic!("rules: {why}"));
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets it"));
+    std::fs::write(out.join("lexicon.bin"), bytes).expect("the build folder can be written");
+}
+
+fn read(path: &Path) -> pack::Pack {
+    let text = std::fs::read_to_string(path).expect("a readable rule pack");
+    serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}

@@ -1,0 +1,208 @@
+//! Contradictions: found by what rules say of a thing, never by how alike their words are.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use super::engine::Rule;
+use super::entry::Source;
+use super::like::overlap;
+use crate::text::{ConceptRef, Lexicon, Modality, Polarity};
+
+/// The most pairs reported for one thing.
+const PER_SUBJECT: usize = 4;
+
+/// Two sources that contradict each other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Conflict {
+    /// The one given first.
+    pub a: Source,
+    /// The other.
+    pub b: Source,
+    /// What it is about.
+    pub subject: String,
+    /// In which way.
+    pub kind: ConflictKind,
+}
+
+/// The ways in which two rules contradict each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ConflictKind {
+    /// One asks for what the other refuses.
+    Opposite,
+    /// They give different numbers for the same thing.
+    Number,
+    /// They choose two things that exclude each other.
+    Exclusive,
+}
+
+/// A contradiction between two rules, by their positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Clash {
+    pub(super) a: usize,
+    pub(super) b: usize,
+    pub(super) subject: String,
+    pub(super) kind: ConflictKind,
+}
+
+/// Finds every contradiction among the rules.
+pub(super) fn find(rules: &[Rule], lexicons: &[&Lexicon]) -> Vec<Clash> {
+    let mut clashes = Vec::new();
+    by_concept(rules, lexicons, &mut clashes);
+    by_words(rules, &mut clashes);
+    clashes.sort_by_key(|clash| (clash.a, clash.b, clash.kind));
+    clashes.dedup_by_key(|clash| (clash.a, clash.b));
+    clashes
+}
+
+/// The rules that speak for and against one concept.
+#[derive(Default)]
+struct Camps {
+    choose: Vec<usize>,
+    reject: Vec<usize>,
+}
+
+fn by_concept(rules: &[Rule], lexicons: &[&Lexicon], clashes: &mut Vec<Clash>) {
+    let mut camps: HashMap<ConceptRef, Camps> = HashMap::new();
+    for (i, rule) in rules.iter().enumerate().filter(|(_, rule)| speaks(rule)) {
+        for subject in &rule.statement.subjects {
+            let camp = camps.entry(subject.concept).or_default();
+            let side = match (rule.statement.modality, subject.polarity) {
+                (Modality::Waive, _) | (_, Polarity::Reject) => &mut camp.reject,
+                (_, Polarity::Choose) => &mut camp.choose,
+            };
+            if side.last() != Some(&i) {
+                side.push(i);
+            }
+        }
+    }
+    let mut concepts: Vec<&ConceptRef> = camps.keys().collect();
+    concepts.sort_unstable();
+    for concept in concepts {
+        let camp = &camps[concept];
+        let name = lexicons[usize::from(concept.lexicon)].name(concept.id);
+        pairs(rules, &camp.choose, &camp.reject, name, ConflictKind::Opposite, clashes);
+        let lexicon = lexicons[usize::from(concept.lexicon)];
+        for rival in lexicon.rivals(concept.id) {
+            let rival = ConceptRef { id: rival, ..*concept };
+            if rival > *concept
+                && let Some(other) = camps.get(&rival)
+            {
+                exclusive(rules, &camp.choose, &other.choose, name, clashes);
+            }
+        }
+    }
+}
+
+/// Reports whether a rule takes a side at all.
+fn speaks(rule: &Rule) -> bool {
+    matches!(rule.statement.modality, Modality::Must | Modality::Prefer | Modality::Waive)
+}
+
+fn pairs(
+    rules: &[Rule],
+    left: &[usize],
+    right: &[usize],
+    subject: &str,
+    kind: ConflictKind,
+    clashes: &mut Vec<Clash>,
+) {
+    let mut found = 0;
+    for &a in left.iter().take(64) {
+        for &b in right.iter().take(64) {
+            if a != b && found < PER_SUBJECT && meet(&rules[a], &rules[b]) {
+                found += 1;
+                clashes.push(Clash { a: a.min(b), b: a.max(b), subject: subject.to_owned(), kind });
+            }
+        }
+    }
+}
+
+/// Two choices that exclude each other clash if each is an order without any scope.
+fn exclusive(
+    rules: &[Rule],
+    left: &[usize],
+    right: &[usize],
+    subject: &str,
+    clashes: &mut Vec<Clash>,
+) {
+    let plain = |list: &[usize]| -> Vec<usize> {
+        let order = |i: &&usize| {
+            let statement = &rules[**i].statement;
+            statement.modality == Modality::Must && !statement.conditional && statement.residue == 0
+        };
+        list.iter().filter(order).copied().collect()
+    };
+    let (left, right) = (plain(left), plain(right));
+    if left.iter().all(|i| !right.contains(i)) {
+        pairs(rules, &left, &right, subject, ConflictKind::Exclusive, clashes);
+    }
+}
+
+/// Reports whether two rules speak of the same case: an exception is no contradiction.
+fn meet(a: &Rule, b: &Rule) -> bool {
+    let (left, right) = (&a.statement, &b.statement);
+    if left.excepts || right.excepts {
+        return false;
+    }
+    let told = |scope: &Option<String>, other: &Rule| {
+        let text = crate::text::fold(&other.source.text);
+        scope.as_ref().is_none_or(|scope| scope.split(' ').all(|word| text.contains(word)))
+    };
+    left.scope == right.scope
+        || left.universal
+        || right.universal
+        || (told(&left.scope, b) && told(&right.scope, a))
+}
+
+/// Finds rules without a known thing that say the opposite, or another number, of the same.
+fn by_words(rules: &[Rule], clashes: &mut Vec<Clash>) {
+    let mut holders: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (i, rule) in rules.iter().enumerate() {
+        for word in &rule.statement.content {
+            holders.entry(word).or_default().push(i);
+        }
+    }
+    for (b, rule) in rules.iter().enumerate() {
+        let rare = rule
+            .statement
+            .content
+            .iter()
+            .map(|word| &holders[word.as_str()])
+            .filter(|h| h.len() <= 32);
+        let mut seen: Vec<usize> = rare.flatten().copied().filter(|&a| a < b).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        for a in seen {
+            if let Some(kind) = clash_of_words(&rules[a], rule) {
+                let shared = rules[a]
+                    .statement
+                    .content
+                    .iter()
+                    .filter(|w| rule.statement.content.contains(w));
+                let subject = shared.map(String::as_str).collect::<Vec<_>>().join(" ");
+                clashes.push(Clash { a, b, subject, kind });
+            }
+        }
+    }
+}
+
+fn clash_of_words(a: &Rule, b: &Rule) -> Option<ConflictKind> {
+    let (left, right) = (&a.statement, &b.statement);
+    let likeness = overlap(&left.words(), &right.words());
+    let sides = left.stands_against(right);
+    if sides && likeness >= 0.6 && meet(a, b) {
+        return Some(ConflictKind::Opposite);
+    }
+    let plain = |s: &crate::text::Statement| speaks_plainly(s.modality);
+    let same = likeness >= 0.99 && left.words().len() >= 2 && left.refuses == right.refuses;
+    let numbers = !left.numbers.is_empty()
+        && left.numbers.len() == right.numbers.len()
+        && left.numbers != right.numbers;
+    (same && numbers && plain(left) && plain(right)).then_some(ConflictKind::Number)
+}
+
+fn speaks_plainly(modality: Modality) -> bool {
+    matches!(modality, Modality::Must | Modality::Prefer)
+}

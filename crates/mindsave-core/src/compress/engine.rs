@@ -1,0 +1,434 @@
+//! From rules to entries.
+
+use std::collections::{BTreeSet, HashMap};
+
+use indexmap::IndexMap;
+
+use super::conflict::{self, Clash, Conflict};
+use super::entry::{Entry, Source, SourceKind};
+use super::explain::{Explanation, explain};
+use super::render::{self, Named};
+use super::request::Request;
+use super::{Compression, Duplicate, Stats, strategy};
+use crate::resume::one_line;
+use crate::text::lexicon::{ConceptId, PackId};
+use crate::text::{ConceptRef, Lexicon, Modality, Polarity, Statement};
+use crate::tokens::estimate;
+use crate::{Error, Result};
+
+/// The most words nothing is known of in a rule that is merged; they become its note.
+pub(super) const RESIDUE: usize = 6;
+/// The most notes of one entry.
+const NOTES: usize = 20;
+/// Categories of seed 000: an entry is made of a single rule already.
+const ALWAYS: [&str; 7] = [
+    "theme_system",
+    "ui_framework",
+    "auth_strategy",
+    "session_management",
+    "db_access",
+    "db_type",
+    "api_style",
+];
+
+/// Compresses constraints by what its lexicons know.
+#[derive(Clone, Debug)]
+pub struct Compressor<'a> {
+    lexicons: Vec<&'a Lexicon>,
+}
+
+/// A rule on its way through the engine.
+pub(super) struct Rule {
+    pub(super) source: Source,
+    pub(super) statement: Statement,
+}
+
+/// A category of one of the lexicons; in a field of many practices, one of them.
+type Category = (u16, PackId, Option<ConceptId>);
+
+impl Compressor<'static> {
+    /// Uses the packs that come with the program.
+    pub fn builtin() -> Self {
+        Self { lexicons: vec![Lexicon::builtin()] }
+    }
+}
+
+impl<'a> Compressor<'a> {
+    /// Adds a lexicon of the user's; where both know a word, the user's counts.
+    #[must_use]
+    pub fn with(mut self, lexicon: &'a Lexicon) -> Self {
+        self.lexicons.push(lexicon);
+        self
+    }
+
+    /// Compresses.
+    ///
+    /// # Errors
+    /// `invalid_input` when `max_constraints` is 0.
+    pub fn compress(&self, request: &Request) -> Result<Compression> {
+        if request.max_constraints == 0 {
+            return Err(Error::invalid("`max_constraints` must be at least 1, got 0"));
+        }
+        let mut work = Work::default();
+        work.take(&request.constraints, SourceKind::Constraint, &self.lexicons);
+        work.take(&request.excluded_paths, SourceKind::ExcludedPath, &self.lexicons);
+        self.trust(&mut work.rules);
+        self.settle(&mut work.rules);
+        let clashes = conflict::find(&work.rules, &self.lexicons);
+        let groups = self.group(&work.rules, &clashes);
+        Ok(self.build(request, work, &clashes, &groups))
+    }
+
+    /// Finds the contradictions alone.
+    ///
+    /// # Errors
+    /// As for [`Compressor::compress`].
+    pub fn detect_conflicts(&self, request: &Request) -> Result<Vec<Conflict>> {
+        Ok(self.compress(request)?.conflicts)
+    }
+
+    /// Says of every rule what was understood of it and what became of it.
+    ///
+    /// # Errors
+    /// As for [`Compressor::compress`].
+    pub fn explain(&self, request: &Request) -> Result<Vec<Explanation>> {
+        let compressed = self.compress(request)?;
+        let mut work = Work::default();
+        work.take(&request.constraints, SourceKind::Constraint, &self.lexicons);
+        work.take(&request.excluded_paths, SourceKind::ExcludedPath, &self.lexicons);
+        self.trust(&mut work.rules);
+        self.settle(&mut work.rules);
+        let explained = work.rules.iter().map(|rule| {
+            let holds = |(_, entry): &(&String, &Entry)| entry.sources.contains(&rule.source);
+            let entries =
+                compressed.symbolic.iter().filter(holds).map(|(name, _)| name.clone()).collect();
+            let clash =
+                compressed.conflicts.iter().any(|c| c.a == rule.source || c.b == rule.source);
+            explain(rule, entries, clash, &self.lexicons)
+        });
+        Ok(explained.collect())
+    }
+
+    /// Says whether a rule can become part of an entry at all.
+    fn can_merge(statement: &Statement) -> bool {
+        let plain = matches!(statement.modality, Modality::Must | Modality::Prefer);
+        plain && !statement.conditional && !statement.numeric && statement.residue <= RESIDUE
+    }
+
+    /// Reads rules again whose words have a second meaning, where other rules speak of the category
+    /// in which they are names.
+    fn trust(&self, rules: &mut [Rule]) {
+        let packs = |rule: &Rule| {
+            self.named(&rule.statement).into_iter().map(|(lexicon, pack, _)| (lexicon, pack))
+        };
+        let mut known: Vec<(u16, PackId)> = rules.iter().flat_map(packs).collect();
+        known.sort_unstable();
+        known.dedup();
+        let trusted = |rule: &&mut Rule| {
+            rule.statement.doubts.iter().any(|doubt| known.binary_search(doubt).is_ok())
+        };
+        for rule in rules.iter_mut().filter(trusted) {
+            rule.statement = read(&rule.source.text, rule.source.kind, &self.lexicons, &known);
+        }
+    }
+
+    /// Decides what a rule is about, where it names things of several categories: about the one
+    /// that most other rules are about as well. The words for the others become notes.
+    fn settle(&self, rules: &mut [Rule]) {
+        let mut support: HashMap<Category, usize> = HashMap::new();
+        for rule in rules.iter() {
+            for category in self.named(&rule.statement) {
+                *support.entry(category).or_default() += 1;
+            }
+        }
+        for rule in rules {
+            let named = self.named(&rule.statement);
+            let original = |category: &Category| ALWAYS.contains(&self.symbol(*category));
+            if named.len() < 2 || (rule.statement.residue == 0 && named.iter().all(original)) {
+                continue;
+            }
+            let first = |category: &Category| {
+                named.len() - named.iter().position(|c| c == category).unwrap_or(0)
+            };
+            let Some(main) = named.iter().max_by_key(|c| (support[*c], first(c))).copied() else {
+                continue;
+            };
+            let (own, others): (Vec<_>, Vec<_>) = std::mem::take(&mut rule.statement.subjects)
+                .into_iter()
+                .partition(|s| self.category(s.concept) == main);
+            rule.statement.subjects = own;
+            rule.statement.demote(others);
+        }
+    }
+
+    /// The categories of the things a rule names, in order.
+    fn named(&self, statement: &Statement) -> Vec<Category> {
+        let mut named: Vec<Category> = Vec::new();
+        for subject in &statement.subjects {
+            let category = self.category(subject.concept);
+            if !named.contains(&category) {
+                named.push(category);
+            }
+        }
+        named
+    }
+
+    /// The categories a rule can become part of; none when it must stay as it is.
+    fn categories(&self, rule: &Rule) -> Vec<Category> {
+        if Self::can_merge(&rule.statement) { self.named(&rule.statement) } else { Vec::new() }
+    }
+
+    fn category(&self, concept: ConceptRef) -> Category {
+        let lexicon = self.lexicons[usize::from(concept.lexicon)];
+        (concept.lexicon, lexicon.pack_of(concept.id), lexicon.topmost(concept.id))
+    }
+
+    /// The name of the entry: that of the category, or in a field that of the practice.
+    fn symbol(&self, (lexicon, pack, topmost): Category) -> &str {
+        let lexicon = self.lexicons[usize::from(lexicon)];
+        topmost.map_or_else(|| lexicon.symbol(pack), |concept| lexicon.id(concept))
+    }
+
+    /// Assigns rules to entries; both sides of a contradiction stay as they are.
+    fn group(&self, rules: &[Rule], clashes: &[Clash]) -> IndexMap<String, Vec<usize>> {
+        let mut groups: IndexMap<String, Vec<usize>> = IndexMap::new();
+        let mut barred = vec![false; rules.len()];
+        for clash in clashes {
+            barred[clash.a] = true;
+            barred[clash.b] = true;
+        }
+        for (i, rule) in rules.iter().enumerate().filter(|(i, _)| !barred[*i]) {
+            for category in self.categories(rule) {
+                groups.entry(self.symbol(category).to_owned()).or_default().push(i);
+            }
+        }
+        self.prune(rules, &mut groups);
+        groups
+    }
+
+    /// Drops groups that gain nothing: one rule alone, unless it is of an original category and
+    /// every word of it is accounted for.
+    fn prune(&self, rules: &[Rule], groups: &mut IndexMap<String, Vec<usize>>) {
+        groups.retain(|symbol, members| {
+            let alone = members.len() < 2;
+            let whole = members.iter().all(|&i| rules[i].statement.residue == 0);
+            !alone || (ALWAYS.contains(&symbol.as_str()) && whole)
+        });
+        // A rule about two categories goes only where both are entries.
+        let mut homes: HashMap<usize, usize> = HashMap::new();
+        for i in groups.values().flatten() {
+            *homes.entry(*i).or_default() += 1;
+        }
+        groups.retain(|_, members| {
+            members.retain(|i| homes[i] == self.categories(&rules[*i]).len());
+            !members.is_empty()
+        });
+        groups.sort_keys();
+    }
+
+    fn build(
+        &self,
+        request: &Request,
+        work: Work,
+        clashes: &[Clash],
+        groups: &IndexMap<String, Vec<usize>>,
+    ) -> Compression {
+        let mut symbolic = IndexMap::new();
+        let mut lines = Vec::new();
+        let mut merged = vec![false; work.rules.len()];
+        for (symbol, members) in groups {
+            let members = limit_notes(members, &work.rules);
+            for &i in &members {
+                merged[i] = true;
+            }
+            let (entry, line) = self.entry(symbol, &members, &work.rules);
+            symbolic.insert(symbol.clone(), entry);
+            lines.push(line);
+        }
+        let kept = |kind: SourceKind| {
+            let rules = work
+                .rules
+                .iter()
+                .enumerate()
+                .filter(|(i, rule)| !merged[*i] && rule.source.kind == kind);
+            rules.map(|(_, rule)| rule.source.clone()).collect::<Vec<_>>()
+        };
+        let (constraints, overflow) = budget(kept(SourceKind::Constraint), request.max_constraints);
+        let excluded = kept(SourceKind::ExcludedPath);
+        let conflicts: Vec<Conflict> =
+            clashes.iter().map(|clash| report(clash, &work.rules)).collect();
+        lines.extend(constraints.iter().map(|source| one_line(&source.text)));
+        lines.extend(excluded.iter().map(|source| format!("✗ {}", one_line(&source.text))));
+        lines.extend(conflict_line(&conflicts));
+        let rendered = lines
+            .iter()
+            .flat_map(|line| {
+                [
+                    line.as_str(),
+                    "
+",
+                ]
+            })
+            .collect::<String>();
+        let texts = |sources: Vec<Source>| {
+            sources.into_iter().map(|source| source.text).collect::<Vec<_>>()
+        };
+        let said = constraints.len() + excluded.len();
+        let stats = figures(&work, &merged, said, &rendered);
+        Compression {
+            constraints: texts(constraints),
+            decisions: request.decisions.clone(),
+            excluded_paths: texts(excluded),
+            symbolic,
+            conflicts,
+            overflow,
+            duplicates: work.duplicates,
+            dropped: work.dropped,
+            rendered,
+            stats,
+        }
+    }
+
+    /// Makes the entry of a group, and its line.
+    fn entry(&self, symbol: &str, members: &[usize], rules: &[Rule]) -> (Entry, String) {
+        let mut sides: [IndexMap<ConceptRef, Named>; 2] = Default::default();
+        let mut entry = Entry::default();
+        let (mut strict, mut preferred) = (false, true);
+        let mut reasons: Vec<&str> = Vec::new();
+        for rule in members.iter().map(|&i| &rules[i]) {
+            let statement = &rule.statement;
+            entry.sources.push(rule.source.clone());
+            strict |= statement.exclusive;
+            reasons.extend(statement.reason.as_deref());
+            let mut notes = Some(&statement.notes).filter(|notes| !notes.is_empty());
+            let own = statement
+                .subjects
+                .iter()
+                .filter(|s| self.symbol(self.category(s.concept)) == symbol);
+            for subject in own {
+                preferred &=
+                    subject.polarity == Polarity::Reject || statement.modality == Modality::Prefer;
+                let side = &mut sides[usize::from(subject.polarity == Polarity::Reject)];
+                let named = side.entry(subject.concept).or_insert_with(|| Named {
+                    name: self.lexicons[usize::from(subject.concept.lexicon)]
+                        .name(subject.concept.id)
+                        .to_owned(),
+                    words: one_line(&subject.words),
+                    notes: Vec::new(),
+                });
+                let words = one_line(&subject.words);
+                if subject.scattered && named.words != words && !named.notes.contains(&words) {
+                    named.notes.push(words.clone());
+                    entry.notes.push(words);
+                }
+                for note in notes.take().into_iter().flatten() {
+                    if !named.notes.contains(note) {
+                        named.notes.push(note.clone());
+                        entry.notes.push(note.clone());
+                    }
+                }
+            }
+        }
+        let [chosen, rejected] = sides.map(|side| side.into_values().collect::<Vec<Named>>());
+        let names =
+            |side: &[Named]| side.iter().map(|named| named.name.clone()).collect::<Vec<_>>();
+        (entry.chosen, entry.rejected) = (names(&chosen), names(&rejected));
+        strict |= !entry.rejected.is_empty();
+        entry.strategy = strategy::name(&entry.chosen, &entry.rejected, strict, preferred);
+        reasons.dedup();
+        entry.reason = reasons.join("; ");
+        let line = render::entry(&entry, &chosen, &rejected);
+        (entry, line)
+    }
+}
+
+/// The rules, once each.
+#[derive(Default)]
+struct Work {
+    rules: Vec<Rule>,
+    duplicates: Vec<Duplicate>,
+    dropped: Vec<Source>,
+}
+
+impl Work {
+    /// Takes the sentences of one list; blank ones are counted, repetitions remembered.
+    fn take(&mut self, texts: &[String], kind: SourceKind, lexicons: &[&Lexicon]) {
+        let mut known: HashMap<String, usize> = HashMap::new();
+        for (index, text) in texts.iter().enumerate() {
+            if text.trim().is_empty() {
+                self.dropped.push(Source { kind, index, text: text.clone() });
+                continue;
+            }
+            let source = Source { kind, index, text: text.clone() };
+            let folded: String =
+                crate::text::fold(text.trim()).split_whitespace().collect::<Vec<_>>().join(" ");
+            if let Some(&of) = known.get(&folded) {
+                self.duplicates.push(Duplicate { source, of });
+                continue;
+            }
+            known.insert(folded, index);
+            let statement = read(text, kind, lexicons, &[]);
+            self.rules.push(Rule { source, statement });
+        }
+    }
+}
+
+/// Reads a sentence as what its list makes of it.
+fn read(text: &str, kind: SourceKind, lexicons: &[&Lexicon], known: &[(u16, PackId)]) -> Statement {
+    match kind {
+        SourceKind::ExcludedPath => Statement::parse_failure(text, lexicons, known),
+        SourceKind::Constraint | SourceKind::Decision => {
+            Statement::parse_beside(text, lexicons, known)
+        }
+    }
+}
+
+/// Counts what went in and what came out.
+fn figures(work: &Work, merged: &[bool], kept: usize, rendered: &str) -> Stats {
+    let lines = work.rules.iter().map(|rule| estimate(&format!("- {}\n", rule.source.text)));
+    Stats {
+        tokens_in: lines.sum(),
+        tokens_out: estimate(rendered),
+        merged: merged.iter().filter(|&&merged| merged).count(),
+        kept,
+        blank: work.dropped.len(),
+    }
+}
+
+/// Keeps the rules of a group up to the limit of its notes.
+fn limit_notes(members: &[usize], rules: &[Rule]) -> Vec<usize> {
+    let mut notes = 0;
+    let fits = |i: &&usize| {
+        notes += rules[**i].statement.notes.len();
+        rules[**i].statement.notes.is_empty() || notes <= NOTES
+    };
+    members.iter().filter(fits).copied().collect()
+}
+
+/// Splits what is kept from what is over the budget, by a rule that no order changes: the shortest
+/// stay, since most of them fit.
+fn budget(sources: Vec<Source>, max: usize) -> (Vec<Source>, Vec<Source>) {
+    if sources.len() <= max {
+        return (sources, Vec::new());
+    }
+    let mut order: Vec<&Source> = sources.iter().collect();
+    order.sort_by_key(|source| (source.text.chars().count(), source.text.as_str()));
+    let kept: BTreeSet<usize> = order.iter().take(max).map(|source| source.index).collect();
+    sources.into_iter().partition(|source| kept.contains(&source.index))
+}
+
+fn report(clash: &Clash, rules: &[Rule]) -> Conflict {
+    Conflict {
+        a: rules[clash.a].source.clone(),
+        b: rules[clash.b].source.clone(),
+        subject: clash.subject.clone(),
+        kind: clash.kind,
+    }
+}
+
+fn conflict_line(conflicts: &[Conflict]) -> Option<String> {
+    let mut subjects: Vec<&str> =
+        conflicts.iter().map(|conflict| conflict.subject.as_str()).collect();
+    subjects.dedup();
+    (!subjects.is_empty()).then(|| format!("! conflict: {}", subjects.join(", ")))
+}

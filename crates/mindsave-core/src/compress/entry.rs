@@ -1,0 +1,43 @@
+//! Symbolic entries and the sources they stand for.
+
+use serde::Serialize;
+
+/// A merged category.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Entry {
+    /// What was said in one word: `css_variables_only`.
+    pub strategy: String,
+    /// What is asked for.
+    pub chosen: Vec<String>,
+    /// What is refused.
+    pub rejected: Vec<String>,
+    /// Why, in the words of the sources; empty when they give no reason.
+    pub reason: String,
+    /// Scopes and other words that must stay readable.
+    pub notes: Vec<String>,
+    /// The sentences themselves.
+    pub sources: Vec<Source>,
+}
+
+/// A sentence that was given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Source {
+    /// Which list it was given in.
+    pub kind: SourceKind,
+    /// Its place in that list, from 0.
+    pub index: usize,
+    /// Its words.
+    pub text: String,
+}
+
+/// The lists a sentence can be given in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SourceKind {
+    /// A rule.
+    Constraint,
+    /// A choice.
+    Decision,
+    /// A failed approach.
+    ExcludedPath,
+}

@@ -1,0 +1,125 @@
+use super::*;
+use proptest::prelude::*;
+
+fn compress(rules: &[&str]) -> Compression {
+    let constraints = rules.iter().map(|&rule| rule.to_owned()).collect();
+    Compressor::builtin().compress(&Request { constraints, ..Request::default() }).unwrap()
+}
+
+#[test]
+fn the_example_of_the_seed_comes_out_exactly() {
+    let rules = ["no tailwind", "use css variables", "avoid utility css", "no utility framework"];
+    let compressed = compress(&rules);
+    let entry = &compressed.symbolic["theme_system"];
+    assert_eq!(entry.strategy, "css_variables_only");
+    assert_eq!(entry.rejected, ["Tailwind", "utility-first"]);
+    assert_eq!(entry.chosen, ["CSS variables"]);
+    assert!(compressed.constraints.is_empty());
+}
+
+#[test]
+fn what_is_asked_for_is_never_refused_nor_the_reverse() {
+    for (rule, symbol, chosen, rejected) in [
+        ("Use JWT for auth", "auth_strategy", vec!["JWT"], vec![]),
+        ("No JWT, use session", "auth_strategy", vec!["session"], vec!["JWT"]),
+        ("不要使用Tailwind", "theme_system", vec![], vec!["Tailwind"]),
+        ("只用jwt认证", "auth_strategy", vec!["JWT"], vec![]),
+    ] {
+        let compressed = compress(&[rule]);
+        let entry =
+            compressed.symbolic.get(symbol).unwrap_or_else(|| panic!("{rule}: {compressed:?}"));
+        assert_eq!(
+            (entry.chosen.clone(), entry.rejected.clone()),
+            (
+                chosen.into_iter().map(String::from).collect(),
+                rejected.into_iter().map(String::from).collect::<Vec<_>>(),
+            ),
+            "{rule}"
+        );
+    }
+    let compressed = compress(&["Use GraphQL", "Avoid REST"]);
+    let entry = &compressed.symbolic["api_style"];
+    assert_eq!(
+        (entry.chosen.as_slice(), entry.rejected.as_slice()),
+        (&["GraphQL".to_owned()][..], &["REST".to_owned()][..])
+    );
+}
+
+#[test]
+fn words_inside_other_words_name_nothing() {
+    let rules = [
+        "Auto-restart the worker",
+        "Restore from backup",
+        "the rest of the code",
+        "Interest rate must be decimal",
+        "Improve performance",
+        "Token budget is 800",
+        "Session timeout is 30 min",
+        "会话超时 30 分钟",
+        "Professional tone",
+    ];
+    for rule in rules {
+        assert_eq!(compress(&[rule]).constraints, [rule]);
+    }
+}
+
+#[test]
+fn opposites_are_reported_and_both_kept() {
+    for (a, b) in
+        [("Use JWT", "No JWT"), ("no tailwind", "use tailwind"), ("使用 pnpm", "禁止使用 pnpm")]
+    {
+        let compressed = compress(&[a, b]);
+        assert_eq!(compressed.conflicts.len(), 1, "{a} | {b}");
+        assert_eq!(compressed.constraints, [a, b]);
+    }
+}
+
+#[test]
+fn a_double_refusal_and_an_exception_stay_as_they_are() {
+    for rule in [
+        "Don't avoid Tailwind",
+        "Never use Tailwind in the admin console, except in charts",
+        "除非测试，不要用 JWT",
+    ] {
+        assert_eq!(compress(&[rule]).constraints, [rule]);
+    }
+}
+
+#[test]
+fn nothing_over_the_limit_is_dropped() {
+    let rules: Vec<String> = (0..50).map(|i| format!("keep module m{i} below {i} lines")).collect();
+    let request = Request { constraints: rules, max_constraints: 3, ..Request::default() };
+    let compressed = Compressor::builtin().compress(&request).unwrap();
+    assert_eq!((compressed.constraints.len(), compressed.overflow.len()), (3, 47));
+    assert!(Request::from_json(r#"{"max_constraints": 0}"#).is_err());
+}
+
+fn rules() -> impl Strategy<Value = Vec<String>> {
+    let known = [
+        "no tailwind",
+        "use css variables",
+        "用 pnpm",
+        "不要用 npm",
+        "Use JWT",
+        "no JWT",
+        "squash every PR",
+        "",
+    ];
+    let rule = prop_oneof![
+        prop::sample::select(known.to_vec()).prop_map(String::from),
+        any::<String>(),
+        "[a-z不用 .,]{0,30}"
+    ];
+    prop::collection::vec(rule, 0..12)
+}
+
+proptest! {
+    #[test]
+    fn decompress_gives_everything_back(constraints in rules(), excluded in rules()) {
+        let keep = |texts: &[String]| texts.iter().filter(|t| !t.trim().is_empty()).cloned().collect::<Vec<_>>();
+        let request = Request { constraints: constraints.clone(), excluded_paths: excluded.clone(), ..Request::default() };
+        let back = decompress(&Compressor::builtin().compress(&request).unwrap());
+        prop_assert_eq!(back.constraints, keep(&constraints));
+        prop_assert_eq!(back.excluded_paths, keep(&excluded));
+    }
+}

@@ -1,0 +1,216 @@
+//! Canonical text: what words look like once case, width and separators are out of the way.
+//!
+//! `css-variables`, `cssVariables`, `CSS_VARIABLES` and `css variables` have one canonical form, so
+//! that one entry of the lexicon finds them all. Scripts are told apart by their characters, not
+//! by blanks: `使用pnpm` holds the word `pnpm`.
+
+use unicode_normalization::UnicodeNormalization;
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A run of letters and digits of a script with word boundaries.
+    Word,
+    /// One ideograph, or another character of a script without blanks.
+    Ideograph,
+    /// A mark that can be part of a name: `@`, `+`, `#`, …
+    Symbol,
+    /// The end of a clause: a comma, full stop, semicolon, dash, line end.
+    Break,
+}
+
+/// One token of a canonical text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Token {
+    pub(crate) kind: Kind,
+    /// Where it stands in the canonical text.
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    /// Where it stands in the original text.
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    /// Whether it stands between backticks.
+    pub(crate) code: bool,
+}
+
+/// A text in canonical form.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Canonical {
+    pub(crate) text: String,
+    pub(crate) tokens: Vec<Token>,
+    /// Places inside words where a capital letter begins a new part.
+    pub(crate) humps: Vec<usize>,
+}
+
+impl Canonical {
+    /// Brings a text into canonical form.
+    pub(crate) fn of(text: &str) -> Self {
+        let mut builder = Builder::default();
+        let mut chars = text.char_indices().peekable();
+        let mut before = None;
+        while let Some((at, c)) = chars.next() {
+            let end = at + c.len_utf8();
+            let after = chars.peek().map(|&(_, next)| next);
+            if c.is_ascii() {
+                builder.char(c, at, end, before, after);
+            } else {
+                for part in std::iter::once(c).nfkc() {
+                    builder.char(part, at, end, before, after);
+                }
+            }
+            before = Some(c);
+        }
+        builder.end_word();
+        builder.out
+    }
+
+    /// Returns the canonical text of a token.
+    pub(crate) fn word(&self, token: &Token) -> &str {
+        &self.text[token.start..token.end]
+    }
+}
+
+#[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "the state of a scanner")]
+struct Builder {
+    out: Canonical,
+    /// Whether a separator stands between the last word and what comes.
+    gap: bool,
+    in_word: bool,
+    upper_before: bool,
+    code: bool,
+}
+
+impl Builder {
+    fn char(&mut self, c: char, from: usize, to: usize, before: Option<char>, after: Option<char>) {
+        if c == '`' {
+            self.code = !self.code;
+            self.end_word();
+            self.gap = true;
+        } else if is_ideograph(c) {
+            self.single(Kind::Ideograph, c, from, to);
+        } else if c.is_alphanumeric() {
+            self.letter(c, from, to, after);
+        } else if is_mark(c) {
+            self.single(Kind::Symbol, c, from, to);
+        } else if ends_clause(c, before, after) {
+            self.single(Kind::Break, '\n', from, to);
+        } else if self.in_word && matches!(c, '\'' | '’') && after.is_some_and(char::is_alphabetic)
+        {
+            // don't, isn't: one word, without its apostrophe.
+        } else {
+            self.end_word();
+            self.gap = true;
+        }
+    }
+
+    fn letter(&mut self, c: char, from: usize, to: usize, after: Option<char>) {
+        let upper = c.is_uppercase();
+        let continues = self.in_word;
+        if !continues {
+            self.start_word(from);
+        }
+        // A hump: `cssVars` before V, `HTTPServer` before S.
+        let next_lower = after.is_some_and(char::is_lowercase);
+        if continues && upper && (!self.upper_before || next_lower) {
+            self.out.humps.push(self.out.text.len());
+        }
+        self.out.text.extend(c.to_lowercase());
+        self.upper_before = upper;
+        let end = self.out.text.len();
+        if let Some(token) = self.out.tokens.last_mut() {
+            token.end = end;
+            token.to = to;
+        }
+    }
+
+    fn start_word(&mut self, from: usize) {
+        let after_word = self.out.tokens.last().is_some_and(|token| token.kind == Kind::Word);
+        if self.gap && after_word {
+            self.out.text.push(' ');
+        }
+        self.push(Kind::Word, from, from);
+        self.in_word = true;
+        self.gap = false;
+    }
+
+    fn single(&mut self, kind: Kind, c: char, from: usize, to: usize) {
+        self.end_word();
+        // Several breaks in a row are one.
+        let last = self.out.tokens.last().map(|token| token.kind);
+        if kind == Kind::Break && (last == Some(Kind::Break) || last.is_none()) {
+            return;
+        }
+        self.push(kind, from, to);
+        self.out.text.push(c);
+        let end = self.out.text.len();
+        if let Some(token) = self.out.tokens.last_mut() {
+            token.end = end;
+        }
+        self.gap = false;
+    }
+
+    fn push(&mut self, kind: Kind, from: usize, to: usize) {
+        let start = self.out.text.len();
+        self.out.tokens.push(Token { kind, start, end: start, from, to, code: self.code });
+    }
+
+    fn end_word(&mut self) {
+        self.in_word = false;
+        self.upper_before = false;
+    }
+}
+
+/// Characters of scripts that are written without blanks between words.
+pub(crate) fn is_ideograph(c: char) -> bool {
+    matches!(c, '\u{2e80}'..='\u{2fdf}' | '\u{3005}'..='\u{3007}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}'
+        | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Marks that names are made with.
+fn is_mark(c: char) -> bool {
+    matches!(c, '+' | '#' | '@' | '*' | '%' | '$' | '!' | '=' | '<' | '>' | '~' | '^' | '&' | '|')
+}
+
+/// Whether a mark ends a clause where it stands: not in `vite.config`, `3:00` or `a/b`.
+fn ends_clause(c: char, before: Option<char>, after: Option<char>) -> bool {
+    let tight = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_ideograph(c));
+    match c {
+        '.' | ':' | '?' => !tight(after) || before.is_none_or(char::is_whitespace) && !tight(after),
+        ',' | ';' => !(tight(before) && after.is_some_and(|c| c.is_ascii_digit())),
+        '\n' | '。' | '，' | '；' | '：' | '、' | '！' | '？' | '—' | '–' | '…' | '(' | ')'
+        | '（' | '）' | '【' | '】' => true,
+        '-' => before.is_some_and(char::is_whitespace) && after.is_some_and(char::is_whitespace),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn canonical(text: &str) -> String {
+        Canonical::of(text).text
+    }
+
+    #[test]
+    fn spellings_of_a_name_are_one() {
+        for text in
+            ["css variables", "css-variables", "CSS_Variables", "css.variables", "ＣＳＳ variables"]
+        {
+            assert_eq!(canonical(text), "css variables", "{text}");
+        }
+        let camel = Canonical::of("cssVariables HTTPServer");
+        assert_eq!(
+            (camel.text.as_str(), camel.humps.as_slice()),
+            ("cssvariables httpserver", &[3, 17][..])
+        );
+    }
+
+    #[test]
+    fn scripts_are_told_apart_and_clauses_end() {
+        assert_eq!(canonical("使用pnpm，不要 npm。"), "使用pnpm\n不要npm\n");
+        assert_eq!(canonical("don't use @ts-ignore, ever"), "dont use@ts ignore\never");
+        assert_eq!(canonical("use v1.2.3. Not 1,000"), "use v1 2 3\nnot 1 000");
+    }
+}

@@ -1,0 +1,134 @@
+//! Gives every thing a rule names its polarity, cue by cue.
+
+use super::cue::Cue;
+use super::scan::{ConceptRef, Span, What, is_cue};
+use super::statement::{Polarity, Subject, clause};
+
+/// Walks over the pieces and gives every concept its polarity.
+#[derive(Default)]
+pub(super) struct Reader {
+    pub(super) subjects: Vec<Subject>,
+    /// What the cues so far say of what comes; nothing until one has spoken.
+    current: Option<Polarity>,
+    /// Concepts of this clause that no cue has spoken of: indexes into `subjects`.
+    open: Vec<usize>,
+    /// Whether a concept stood behind the last refusal.
+    spent: bool,
+    pub(super) doubtful: bool,
+}
+
+impl Reader {
+    pub(super) fn read(&mut self, spans: &[Span]) {
+        for (i, span) in spans.iter().enumerate() {
+            match span.what {
+                What::Break => self.end_clause(&spans[i + 1..]),
+                What::Concept { concept, .. } => self.concept(concept, span.first),
+                What::Cue(set) if set.has(Cue::Inert) => {}
+                What::Cue(_) => self.cue(span, clause(&spans[i + 1..])),
+                What::Free | What::Topic { .. } => {}
+            }
+        }
+        self.end_clause(&[]);
+    }
+
+    fn concept(&mut self, concept: ConceptRef, at: usize) {
+        if self.current.is_none() {
+            self.open.push(self.subjects.len());
+        }
+        let polarity = self.current.unwrap_or(Polarity::Choose);
+        self.subjects.push(Subject {
+            concept,
+            polarity,
+            at,
+            words: String::new(),
+            scattered: false,
+        });
+        self.spent = true;
+    }
+
+    fn cue(&mut self, span: &Span, rest: &[Span]) {
+        let follows = rest.iter().any(|s| matches!(s.what, What::Concept { .. }));
+        let before = !self.open.is_empty();
+        if is_cue(span, &[Cue::Doubtful]) {
+            self.doubtful = true;
+        } else if is_cue(span, &[Cue::InsteadOf]) && (before || self.spent) {
+            self.open.clear();
+            self.turn(Polarity::Reject);
+        } else if is_cue(span, &[Cue::InFavorOf]) {
+            self.settle_open(Polarity::Reject);
+            self.turn(Polarity::Choose);
+        } else if is_cue(span, &[Cue::NegateAfter]) && (before || !is_cue(span, &[Cue::Negate])) {
+            self.reject_before(follows);
+        } else if is_cue(span, &[Cue::Negate]) {
+            self.negate(follows, before);
+        } else if is_cue(span, &[Cue::Require, Cue::Prefer]) {
+            self.require(follows);
+        }
+    }
+
+    /// A refusal: of what follows, or of what stands before when nothing follows.
+    fn negate(&mut self, follows: bool, before: bool) {
+        if self.current == Some(Polarity::Reject) && !self.spent {
+            // A second "not" with nothing between: who can tell?
+            self.doubtful = true;
+        }
+        if before && !follows {
+            self.settle_open(Polarity::Reject);
+        }
+        self.turn(Polarity::Reject);
+    }
+
+    fn require(&mut self, follows: bool) {
+        // "never use X": the verb belongs to the refusal before it.
+        if self.current == Some(Polarity::Reject) && !self.spent {
+            return;
+        }
+        if self.current == Some(Polarity::Reject) && !follows {
+            return;
+        }
+        self.turn(Polarity::Choose);
+    }
+
+    fn reject_before(&mut self, follows: bool) {
+        if self.open.is_empty() && !self.spent {
+            // The clause has no thing of its own: ", leave it out" speaks of the one before.
+            for subject in &mut self.subjects {
+                subject.polarity = Polarity::Reject;
+            }
+        }
+        self.settle_open(Polarity::Reject);
+        self.current = follows.then_some(Polarity::Reject);
+        self.spent = false;
+    }
+
+    fn turn(&mut self, polarity: Polarity) {
+        self.current = Some(polarity);
+        self.spent = false;
+    }
+
+    fn settle_open(&mut self, polarity: Polarity) {
+        for i in self.open.drain(..) {
+            self.subjects[i].polarity = polarity;
+        }
+    }
+
+    /// Ends a clause; a refusal goes on over a list: "no A, B or C".
+    fn end_clause(&mut self, rest: &[Span]) {
+        let next = clause(rest);
+        let list = next.iter().find(|span| !is_cue(span, &[Cue::Filler]));
+        let goes_on = self.current == Some(Polarity::Reject)
+            && self.spent
+            && list.is_some_and(|span| matches!(span.what, What::Concept { .. }))
+            && !next.iter().any(|span| {
+                is_cue(
+                    span,
+                    &[Cue::Require, Cue::Prefer, Cue::Assert, Cue::Permit, Cue::NegateAfter],
+                )
+            });
+        if !goes_on {
+            self.current = None;
+        }
+        self.open.clear();
+        self.spent = false;
+    }
+}

@@ -1,0 +1,100 @@
+//! What a rule says besides the things it names: it must stay readable.
+
+use super::canonical::{Canonical, Kind};
+use super::cue::Cue;
+use super::scan::{Scan, Span, What, is_cue};
+
+/// What is left of a rule besides things, cues and filler.
+#[derive(Default)]
+pub(super) struct Residue {
+    pub(super) notes: Vec<String>,
+    pub(super) count: usize,
+    pub(super) content: Vec<String>,
+    pub(super) numbers: Vec<String>,
+}
+
+impl Residue {
+    pub(super) fn of(rule: &str, text: &Canonical, spans: &[Span], scan: &Scan) -> Self {
+        let mut residue = Self::default();
+        let taken = |token: usize| scan.scattered.iter().any(|found| found.tokens.contains(&token));
+        let mut run: Option<(usize, usize)> = None;
+        for (i, span) in spans.iter().enumerate() {
+            let open = (span.first..span.last).any(|token| !taken(token));
+            let topic = matches!(span.what, What::Topic { .. });
+            let free = open && (span.what == What::Free || (topic && !is_plain(text, span)));
+            if topic {
+                residue.content.push(words(text, span));
+            } else if free {
+                residue.word(text, span);
+            }
+            run = match (run, free) {
+                (None, false) => None,
+                (None, true) => Some((lead_in(spans, i), i)),
+                (Some((start, _)), true) => Some((start, i)),
+                (Some((start, _)), false) if topic => Some((start, i)),
+                (Some((start, end)), false) if joins(span) => Some((start, end)),
+                (Some(found), false) => {
+                    residue.note(rule, text, spans, found);
+                    None
+                }
+            };
+        }
+        if let Some(found) = run {
+            residue.note(rule, text, spans, found);
+        }
+        residue.content.sort_unstable();
+        residue.content.dedup();
+        residue
+    }
+
+    fn word(&mut self, text: &Canonical, span: &Span) {
+        let token = &text.tokens[span.first];
+        let word = words(text, span);
+        if word.bytes().any(|b| b.is_ascii_digit()) {
+            self.numbers.push(word.clone());
+        }
+        if token.kind != Kind::Symbol {
+            self.count += 1;
+            self.content.push(word);
+        }
+    }
+
+    fn note(&mut self, rule: &str, text: &Canonical, spans: &[Span], (start, end): (usize, usize)) {
+        let from = text.tokens[spans[start].first].from;
+        let to = text.tokens[spans[end].last - 1].to;
+        let quoted = rule[..from].ends_with('`') && rule[to..].starts_with('`');
+        let (from, to) = if quoted { (from - 1, to + 1) } else { (from, to) };
+        self.notes.push(rule[from..to].trim().to_owned());
+    }
+}
+
+/// A topic of one short word tells the category and nothing else: "test", 样式.
+fn is_plain(text: &Canonical, span: &Span) -> bool {
+    if matches!(span.what, What::Topic { plain: true, .. }) {
+        return true;
+    }
+    let first = &text.tokens[span.first];
+    match first.kind {
+        Kind::Ideograph => span.last - span.first <= 2,
+        _ => span.last - span.first == 1,
+    }
+}
+
+fn words(text: &Canonical, span: &Span) -> String {
+    text.text[text.tokens[span.first].start..text.tokens[span.last - 1].end].to_owned()
+}
+
+/// Words inside a run of free words that belong to it: fillers, topics, weak cues.
+fn joins(span: &Span) -> bool {
+    matches!(span.what, What::Topic { .. })
+        || is_cue(span, &[Cue::Filler, Cue::Inert, Cue::Condition, Cue::Limit])
+}
+
+/// Takes the preposition before a run along: "in library code" and not "library code".
+fn lead_in(spans: &[Span], i: usize) -> usize {
+    let mut start = i;
+    while start > 0 && joins(&spans[start - 1]) {
+        start -= 1;
+    }
+    start
+}

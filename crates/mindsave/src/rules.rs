@@ -1,0 +1,119 @@
+//! Rule packs: the ones that come with the program and the user's own.
+
+use std::path::{Path, PathBuf};
+
+use mindsave_core::compress::{Compression, Compressor, Explanation, Request};
+use mindsave_core::text::Lexicon;
+use mindsave_core::text::lexicon::Pack;
+
+use crate::{Error, MindSave, Result};
+
+/// The lexicons in force: the program's own, and the user's if there are any.
+#[derive(Debug, Default)]
+pub struct Rules {
+    own: Option<Lexicon>,
+    packs: Vec<(PathBuf, Pack)>,
+    /// Packs that cannot be used, each with its file and place; the others keep working.
+    pub broken: Vec<Error>,
+}
+
+impl Rules {
+    /// Reads the packs in folders; a later pack of the same id replaces an earlier one.
+    pub fn read(folders: &[PathBuf]) -> Self {
+        let mut rules = Self::default();
+        for path in folders.iter().flat_map(|folder| yaml_files(folder)) {
+            match read_pack(&path) {
+                Ok(pack) => {
+                    rules.packs.retain(|(_, other)| other.id != pack.id);
+                    rules.packs.push((path, pack));
+                }
+                Err(error) => rules.broken.push(error),
+            }
+        }
+        rules.compile();
+        rules
+    }
+
+    /// Returns the user's packs with their files.
+    pub fn packs(&self) -> impl Iterator<Item = (&Path, &Pack)> {
+        self.packs.iter().map(|(path, pack)| (path.as_path(), pack))
+    }
+
+    /// Compresses with these rules.
+    ///
+    /// # Errors
+    /// As for [`Compressor::compress`].
+    pub fn compress(&self, request: &Request) -> Result<Compression> {
+        self.compressor().compress(request)
+    }
+
+    /// Explains with these rules.
+    ///
+    /// # Errors
+    /// As for [`Compressor::explain`].
+    pub fn explain(&self, request: &Request) -> Result<Vec<Explanation>> {
+        self.compressor().explain(request)
+    }
+
+    fn compressor(&self) -> Compressor<'_> {
+        let builtin = Compressor::builtin();
+        match &self.own {
+            Some(own) => builtin.with(own),
+            None => builtin,
+        }
+    }
+
+    /// Compiles the packs together; one that does not go with the others is put aside.
+    fn compile(&mut self) {
+        while !self.packs.is_empty() {
+            let packs: Vec<Pack> = self.packs.iter().map(|(_, pack)| pack.clone()).collect();
+            match Lexicon::compile(&packs) {
+                Ok(lexicon) => {
+                    self.own = Some(lexicon);
+                    return;
+                }
+                Err(error) => {
+                    let named = |(_, pack): &(PathBuf, Pack)| {
+                        error.message().starts_with(&format!("{}:", pack.id))
+                    };
+                    let at = self.packs.iter().position(named).unwrap_or(self.packs.len() - 1);
+                    let (path, _) = self.packs.remove(at);
+                    self.broken
+                        .push(Error::invalid(error.message()).in_file(path.display().to_string()));
+                }
+            }
+        }
+    }
+}
+
+impl MindSave {
+    /// Returns the rules in force in this workspace: `.mindsave/rules` over `~/.mindsave/rules`.
+    pub fn rules(&self) -> Rules {
+        let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
+        let shared = home.map(|home| PathBuf::from(home).join(".mindsave/rules"));
+        let own = self.workspace.as_ref().map(|workspace| workspace.folder().join("rules"));
+        Rules::read(&shared.into_iter().chain(own).collect::<Vec<_>>())
+    }
+}
+
+/// Reads one pack.
+///
+/// # Errors
+/// `invalid_input` with file, line and column.
+pub fn read_pack(path: &Path) -> Result<Pack> {
+    let file = path.display().to_string();
+    let text = std::fs::read_to_string(path).map_err(|cause| {
+        Error::new(crate::ErrorKind::Unavailable, format!("cannot be read: {cause}"))
+            .in_file(&file)
+            .caused_by(cause)
+    })?;
+    Pack::from_yaml(&text).map_err(|error| error.in_file(file))
+}
+
+fn yaml_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml"));
+    files.sort();
+    files
+}
