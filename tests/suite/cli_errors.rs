@@ -247,3 +247,27 @@ fn unknown_settings_are_a_warning_everywhere() {
         ws.program().args(["save", "--goal", "g"]).fails("invalid_input");
     }
 }
+
+#[test]
+fn the_doctor_names_settings_that_cannot_be_used() {
+    let ws = TestWorkspace::new();
+    ws.write("config.toml", "]]bad");
+    let checkup = ws.program().args(["doctor"]).json();
+    let checks = checkup["checks"].as_array().unwrap();
+    let settings = checks.iter().find(|check| check["name"] == "settings").unwrap();
+    assert_eq!(settings["health"], "warning");
+    assert!(settings["detail"].as_str().unwrap().contains("config.toml:1:"), "{settings}");
+}
+
+#[test]
+fn a_folder_in_the_place_of_a_cache_stops_nobody() {
+    let ws = TestWorkspace::new();
+    ws.program().args(["save", "--goal", "g"]).json();
+    for name in ["index.json", "signal.json"] {
+        std::fs::remove_file(ws.root().join(".mindsave").join(name)).unwrap();
+        std::fs::create_dir(ws.root().join(".mindsave").join(name)).unwrap();
+    }
+    assert_eq!(ws.program().args(["load", "--latest"]).json()["goal"], "g");
+    assert_eq!(ws.program().args(["status"]).json()["snapshots"], 1);
+    assert_eq!(ws.program().args(["save", "--goal", "h"]).json()["snapshot_id"], "h_2026-05-10");
+}

@@ -226,3 +226,13 @@ fn recall_changes_no_snapshot() {
         ws.names("snapshots").iter().map(|name| ws.read(&format!("snapshots/{name}"))).collect();
     assert_eq!(before, after);
 }
+
+#[test]
+fn the_headings_of_an_archive_are_not_searched() {
+    let ws = TestWorkspace::new();
+    ws.program().args(["save", "--goal", "g", "--done", "读代码"]).json();
+    for (keyword, found) in [("cold", 0), ("Completed", 0), ("读", 1)] {
+        let answer = ws.program().args(["recall", keyword]).json();
+        assert_eq!(answer["snapshots"].as_array().unwrap().len(), found, "{keyword}");
+    }
+}

@@ -218,3 +218,14 @@ fn settings_of_the_home_folder_count_below_those_of_the_workspace() {
     ws.write("config.toml", "max_snapshots = 3\n");
     assert_eq!(run(&ws, &["clean", "--dry-run"])["removed"].as_array().unwrap().len(), 2);
 }
+
+#[test]
+fn of_several_to_delete_all_go_or_none() {
+    let ws = TestWorkspace::new();
+    ws.program().args(["save", "--goal", "a"]).json();
+    ws.program().args(["snapshots", "delete", "a_2026-05-10", "missing"]).fails("not_found");
+    assert_eq!(
+        ws.program().args(["snapshots", "list"]).json()["snapshots"].as_array().unwrap().len(),
+        1
+    );
+}

@@ -11,28 +11,25 @@ use crate::args;
 const LARGEST: u64 = 64 * 1024 * 1024;
 
 /// Returns the state that was given, or nothing when none was.
+///
+/// With neither a file nor options it is taken from a pipe on standard input.
 pub(crate) fn state(args: &args::State) -> Result<Option<State>> {
     let options = from_options(args)?;
     let text = match &args.source {
         Some(path) => Some(read(path)?),
-        None if options.is_empty() && !std::io::stdin().is_terminal() => Some(read("-")?),
-        None => None,
-    };
-    let given = match text {
-        Some(text) if text.trim().is_empty() && args.source.is_none() => None,
-        Some(text) => Some(text),
-        None => None,
-    };
-    match given {
-        None if options.is_empty() => Ok(None),
-        None => State::from_value(Value::Object(options)).map(Some),
-        Some(text) if options.is_empty() => State::from_json(&text).map(Some),
-        Some(text) => {
-            let mut base = State::from_json(&text)?.to_json();
-            base.extend(options);
-            State::from_value(Value::Object(base)).map(Some)
+        None if options.is_empty() && !std::io::stdin().is_terminal() => {
+            Some(read("-")?).filter(|text| !text.trim().is_empty())
         }
-    }
+        None => None,
+    };
+    let mut given = match text {
+        None if options.is_empty() => return Ok(None),
+        None => Map::new(),
+        Some(text) if options.is_empty() => return State::from_json(&text).map(Some),
+        Some(text) => State::from_json(&text)?.to_json(),
+    };
+    given.extend(options);
+    State::from_value(Value::Object(given)).map(Some)
 }
 
 fn from_options(args: &args::State) -> Result<Map<String, Value>> {

@@ -27,28 +27,33 @@ type Read = (SnapshotId, Result<IndexEntry>);
 impl MindSave {
     /// Returns the list as the files have it now: every file's stamp is compared.
     pub(crate) fn catalog(&self) -> Result<Catalog> {
-        let folder = Key::parse(FOLDER)?;
-        let stamp = self.store.stamp(&index_key()?)?;
-        let known = self.take_index()?.unwrap_or_default();
-        let revision = self.store.revision(&folder)?;
-        let files = self.snapshot_files(&folder)?;
-        if revision == known.revision && is_current(&known, &files) {
-            *self.cached_index() = Some((stamp, known.clone()));
-            return Ok(Catalog { index: known, notices: Vec::new() });
-        }
-        let catalog = self.refresh(&known, revision, files);
+        let (catalog, fresh) = self.look()?;
         // A reader must not overwrite what a save is about to write, nor wait for it.
-        if let Ok(_guard) = self.store.lock(Duration::ZERO) {
+        if !fresh && let Ok(_guard) = self.store.lock(Duration::ZERO) {
             drop(self.write_index(catalog.index.clone()));
         }
         Ok(catalog)
     }
 
+    /// Looks at every file, and says whether the index said the same; writes nothing.
+    pub(crate) fn look(&self) -> Result<(Catalog, bool)> {
+        let folder = folder_key()?;
+        let stamp = self.store.stamp(&index_key()?).unwrap_or_default();
+        let known = self.take_index().unwrap_or_default();
+        let revision = self.store.revision(&folder)?;
+        let files = self.snapshot_files(&folder)?;
+        if revision == known.revision && is_current(&known, &files) {
+            *self.cached_index() = Some((stamp, known.clone()));
+            return Ok((Catalog { index: known, notices: Vec::new() }, true));
+        }
+        Ok((self.refresh(&known, revision, files), false))
+    }
+
     /// Returns the list for a save, which holds the lock: only names that came or went are looked
     /// for, since a save needs to know nothing else.
     pub(crate) fn catalog_for_save(&self) -> Result<Catalog> {
-        let folder = Key::parse(FOLDER)?;
-        let known = self.take_index()?;
+        let folder = folder_key()?;
+        let known = self.take_index();
         let revision = self.store.revision(&folder)?;
         match known {
             Some(index) if index.revision == revision => Ok(Catalog { index, notices: Vec::new() }),
@@ -156,17 +161,17 @@ impl MindSave {
         Ok(key)
     }
 
-    /// Takes the index; nothing when its file is missing, torn or of another version.
-    fn take_index(&self) -> Result<Option<Index>> {
-        let key = index_key()?;
-        let stamp = self.store.stamp(&key)?;
+    /// Takes the index; nothing when its file is missing, torn, of another version, or cannot be
+    /// read at all: a cache is made again.
+    fn take_index(&self) -> Option<Index> {
+        let key = index_key().ok()?;
+        let stamp = self.store.stamp(&key).ok()?;
         if let Some((known, index)) = self.cached_index().take()
             && known == stamp
         {
-            return Ok(Some(index));
+            return Some(index);
         }
-        let bytes = self.store.read(&key)?;
-        Ok(bytes.and_then(|bytes| Index::from_json(&bytes)))
+        Index::from_json(&self.store.read(&key).ok()??)
     }
 
     fn snapshot_files(&self, folder: &Key) -> Result<Vec<(SnapshotId, Entry)>> {
@@ -222,7 +227,10 @@ impl MindSave {
                 })
             };
             let threads: Vec<_> = files.chunks(share).map(chunk).collect();
-            threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
+            let join = |thread: std::thread::ScopedJoinHandle<'_, Vec<Read>>| {
+                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            threads.into_iter().flat_map(join).collect()
         })
     }
 

@@ -8,7 +8,7 @@ use crate::{Error, MindSave, Result, SnapshotId};
 
 /// The file that remembers the numbers of deleted snapshots.
 const RETIRED: &str = "retired.txt";
-/// From how many lines on the file is folded: older ones name days that will not come again.
+/// From how many lines on old ones are dropped: they name days that will not come again.
 const REMEMBERED: usize = 1000;
 
 /// What a clean-up did, or would do.
@@ -40,7 +40,7 @@ impl MindSave {
             return Ok(cleaned(removals, &left, catalog.notices));
         }
         let guard = self.store.lock(self.settings.lock_timeout)?;
-        let mut catalog = self.catalog_for_save()?;
+        let (mut catalog, _) = self.look()?;
         let mut planned = self.plan(&catalog.index, None);
         let removed = self.clean_up(&mut catalog.index, None)?;
         planned.retain(|removal| removed.contains(&removal.id));
@@ -59,16 +59,28 @@ impl MindSave {
     /// # Errors
     /// `not_found` when there is none of this name.
     pub fn delete(&self, id: &SnapshotId) -> Result<()> {
+        self.delete_all(std::slice::from_ref(id))
+    }
+
+    /// Deletes snapshots, all or none of them, whatever their status.
+    ///
+    /// # Errors
+    /// `not_found` that names the first that does not exist; nothing is deleted then.
+    pub fn delete_all(&self, ids: &[SnapshotId]) -> Result<()> {
         let guard = self.store.lock(self.settings.lock_timeout)?;
-        let mut catalog = self.catalog_for_save()?;
-        let key = snapshot_key(id)?;
-        if self.store.stamp(&key)?.is_empty() {
-            return Err(Error::not_found(format!("there is no snapshot `{id}`")));
+        for id in ids {
+            if self.store.stamp(&snapshot_key(id)?)?.is_empty() {
+                return Err(Error::not_found(format!("there is no snapshot `{id}`")));
+            }
         }
-        self.retire(std::slice::from_ref(id))?;
-        self.store.delete(&key, Expect::Any)?;
-        self.store.delete(&graph_key(id)?, Expect::Any)?;
-        catalog.index.remove(id);
+        let mut catalog = self.catalog_for_save()?;
+        self.retire(ids)?;
+        for id in ids {
+            self.store.delete(&snapshot_key(id)?, Expect::Any)?;
+            self.store.delete(&graph_key(id)?, Expect::Any)?;
+            catalog.index.remove(id);
+        }
+        self.store.settle(&folder_key()?)?;
         catalog.index.revision = self.store.revision(&folder_key()?)?;
         self.write_index(catalog.index)?;
         drop(guard);
@@ -120,7 +132,7 @@ impl MindSave {
 
     /// Remembers the numbers before the files go, so that a crash in between wastes one at most.
     ///
-    /// One line a snapshot is appended; a long list is folded into one line a stem.
+    /// One line a snapshot is appended; from a long list what is old is dropped.
     fn retire(&self, ids: &[SnapshotId]) -> Result<()> {
         let key = Key::parse(RETIRED)?;
         let known = self.read_retired()?;

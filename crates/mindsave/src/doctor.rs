@@ -163,7 +163,7 @@ impl MindSave {
             "settings",
             Health::Warning,
             warnings.join("; "),
-            "correct or remove the unknown settings",
+            "correct or remove what is named, in config.toml",
         )
     }
 }

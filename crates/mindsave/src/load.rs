@@ -3,7 +3,8 @@
 use mindsave_core::resume::{Budget, Resume};
 use mindsave_core::snapshot::IndexEntry;
 
-use crate::{Drift, Error, ErrorKind, MindSave, Result, Snapshot, SnapshotId};
+use crate::catalog::{folder_key, snapshot_key};
+use crate::{Drift, Error, ErrorKind, MindSave, Result, Snapshot, SnapshotId, Timestamp};
 
 /// Which snapshot is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +47,7 @@ impl MindSave {
             if let Some(id) =
                 SnapshotId::parse(name).ok().filter(|id| id.as_str().parse::<usize>().is_err())
             {
-                let snapshot = self.read_snapshot(&id, self.clock.now())?;
+                let snapshot = self.read_snapshot(&id, self.written_at(&id)?)?;
                 return Ok(Loaded { snapshot, warnings: Vec::new() });
             }
         }
@@ -61,6 +62,17 @@ impl MindSave {
                 read => return Ok(Loaded { snapshot: read?, warnings }),
             }
         }
+    }
+
+    /// When the file of a snapshot was written, where its name does not tell the day.
+    fn written_at(&self, id: &SnapshotId) -> Result<Timestamp> {
+        if id.day().is_some() {
+            return Ok(self.clock.now());
+        }
+        let key = snapshot_key(id)?;
+        let files = self.store.list(&folder_key()?)?;
+        let file = files.into_iter().find(|file| file.key == key);
+        Ok(file.map_or_else(|| self.clock.now(), |file| file.modified))
     }
 
     /// Loads a snapshot and renders the text for an agent, within the budget.
@@ -100,6 +112,7 @@ fn choose<'a>(entries: &'a [IndexEntry], pick: &Pick) -> Result<&'a IndexEntry> 
             let named = entries.iter().find(|entry| entry.id.as_str() == name);
             let count = entries.len();
             named.or(number).ok_or_else(|| {
+                let name = mindsave_core::resume::one_line(name);
                 Error::not_found(format!("there is no snapshot `{name}`; the list has {count}"))
             })
         }

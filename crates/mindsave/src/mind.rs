@@ -50,10 +50,22 @@ impl MindSave {
     /// Opens a workspace on disk. Nothing is written before the first save.
     ///
     /// # Errors
-    /// `invalid_input` when a settings file cannot be used.
+    /// `invalid_input` when a settings file cannot be used: with defaults in its place, clean-up
+    /// could remove what the user meant to keep.
     pub fn open(workspace: Workspace, clock: Clock) -> Result<Self> {
         let store = FileStore::new(workspace.folder());
         Self::open_with(workspace, store, clock)
+    }
+
+    /// Opens a workspace on disk to look at it: settings that cannot be used become a warning.
+    pub fn open_for_checkup(workspace: Workspace, clock: Clock) -> Self {
+        let mut mind = Self::with_store(FileStore::new(workspace.folder()), clock);
+        mind.settings = mind.read_settings().unwrap_or_else(|error| Settings {
+            warnings: vec![error.to_string()],
+            ..Settings::default()
+        });
+        mind.workspace = Some(workspace);
+        mind
     }
 
     /// Opens a workspace on disk through a store of the caller's making.
@@ -117,7 +129,8 @@ impl MindSave {
     /// # Errors
     /// `unavailable` when it cannot be read.
     pub fn signal(&self) -> Result<Signal> {
-        let bytes = self.store.read(&Key::parse("signal.json")?)?;
+        // A heartbeat that cannot be read is none.
+        let bytes = self.store.read(&Key::parse("signal.json")?).unwrap_or_default();
         Ok(bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default())
     }
 
@@ -152,17 +165,15 @@ impl MindSave {
     }
 
     fn read_settings(&self) -> Result<Settings> {
-        let mut settings = Settings::default();
         let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
-        if let Some(path) = home.map(|home| PathBuf::from(home).join(".mindsave/config.toml"))
-            && let Ok(text) = std::fs::read_to_string(&path)
-        {
-            settings = settings.apply(&text, &path.display().to_string())?;
-        }
-        let key = Key::parse("config.toml")?;
-        let Some(bytes) = self.store.read(&key)? else {
-            return Ok(settings);
-        };
-        settings.apply(&String::from_utf8_lossy(&bytes), ".mindsave/config.toml")
+        let shared = home.map(|home| PathBuf::from(home).join(".mindsave/config.toml"));
+        let shared =
+            shared.and_then(|path| Some((std::fs::read(&path).ok()?, path.display().to_string())));
+        let own = self.store.read(&Key::parse("config.toml")?)?;
+        let own = own.map(|bytes| (bytes, ".mindsave/config.toml".to_owned()));
+        let files = shared.into_iter().chain(own);
+        files.into_iter().try_fold(Settings::default(), |settings, (bytes, file)| {
+            settings.apply(&String::from_utf8_lossy(&bytes), &file)
+        })
     }
 }

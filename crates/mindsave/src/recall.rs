@@ -1,7 +1,7 @@
 //! Recall: what was archived, read-only. Source: seed 000, `/recall`.
 
 use mindsave_core::search::{KeywordIndex, Match, Query};
-use mindsave_core::snapshot::{IndexEntry, archive_text};
+use mindsave_core::snapshot::{IndexEntry, archive_content, archive_text};
 use mindsave_store::{Durability, Expect, Key};
 
 use crate::{MindSave, Pick, Result, SnapshotId, Timestamp};
@@ -55,7 +55,9 @@ impl MindSave {
         let candidates = self.candidates(&entries, &query)?;
         let mut found = Vec::new();
         for entry in candidates {
-            let matches = query.find(&self.archive_of(entry));
+            // One that cannot be read went to quarantine; the others are searched all the same.
+            let Ok(text) = self.archive_of(entry) else { continue };
+            let matches = query.find(&text);
             if !matches.is_empty() {
                 found.push(RecalledMatch {
                     snapshot_id: entry.id.clone(),
@@ -91,20 +93,23 @@ impl MindSave {
         {
             return Ok(index);
         }
-        let texts: Vec<String> = entries.iter().map(|entry| self.archive_of(entry)).collect();
-        let archives =
-            entries.iter().zip(&texts).map(|(e, text)| (&e.id, e.stamp.as_str(), text.as_str()));
-        let index = KeywordIndex::build(archives);
-        if let Ok(json) = serde_json::to_vec(&index) {
+        let texts: Vec<Result<String>> =
+            entries.iter().map(|entry| self.archive_of(entry)).collect();
+        let whole = texts.iter().all(Result::is_ok);
+        let known =
+            entries.iter().zip(&texts).filter_map(|(e, text)| Some((e, text.as_ref().ok()?)));
+        let index =
+            KeywordIndex::build(known.map(|(e, text)| (&e.id, e.stamp.as_str(), text.as_str())));
+        if whole && let Ok(json) = serde_json::to_vec(&index) {
             // A store that cannot be written is searched without an index.
             drop(self.store.write(&key, &json, Expect::Any, Durability::Cached));
         }
         Ok(index)
     }
 
-    /// Returns an archive as text; of a file that cannot be read there is none.
-    fn archive_of(&self, entry: &IndexEntry) -> String {
-        let snapshot = self.read_snapshot(&entry.id, entry.created_at);
-        snapshot.map(|s| archive_text(&s.state.archive)).unwrap_or_default()
+    /// Returns what a search looks through.
+    fn archive_of(&self, entry: &IndexEntry) -> Result<String> {
+        let snapshot = self.read_snapshot(&entry.id, entry.created_at)?;
+        Ok(archive_content(&snapshot.state.archive))
     }
 }

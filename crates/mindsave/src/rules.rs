@@ -6,7 +6,7 @@ use mindsave_core::compress::{Compression, Compressor, Explanation, Request};
 use mindsave_core::text::Lexicon;
 use mindsave_core::text::lexicon::Pack;
 
-use crate::{Error, MindSave, Result};
+use crate::{Error, Result, Workspace};
 
 /// The lexicons in force: the program's own, and the user's if there are any.
 #[derive(Debug, Default)]
@@ -18,6 +18,15 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// Reads the packs in force: `.mindsave/rules` of the workspace, if there is one, over
+    /// `~/.mindsave/rules`. Compression needs no workspace.
+    pub fn find(root: Option<&Path>) -> Self {
+        let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
+        let shared = home.map(|home| PathBuf::from(home).join(".mindsave/rules"));
+        let own = Workspace::find(root).ok().map(|workspace| workspace.folder().join("rules"));
+        Self::read(&shared.into_iter().chain(own).collect::<Vec<_>>())
+    }
+
     /// Reads the packs in folders; a later pack of the same id replaces an earlier one.
     pub fn read(folders: &[PathBuf]) -> Self {
         let mut rules = Self::default();
@@ -83,16 +92,6 @@ impl Rules {
                 }
             }
         }
-    }
-}
-
-impl MindSave {
-    /// Returns the rules in force in this workspace: `.mindsave/rules` over `~/.mindsave/rules`.
-    pub fn rules(&self) -> Rules {
-        let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
-        let shared = home.map(|home| PathBuf::from(home).join(".mindsave/rules"));
-        let own = self.workspace.as_ref().map(|workspace| workspace.folder().join("rules"));
-        Rules::read(&shared.into_iter().chain(own).collect::<Vec<_>>())
     }
 }
 

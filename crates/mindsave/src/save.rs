@@ -83,8 +83,15 @@ impl MindSave {
     /// As for [`MindSave::save`].
     pub fn auto_snapshot(&self, state: State) -> Result<Saved> {
         let now = self.clock.now();
+        let more = !state.knowledge.is_empty() || !state.archive.is_empty();
         let options = SaveOptions { topic: None, layers: Layers::TASK, collect: false };
         let (mut snapshot, mut warnings) = self.prepare(state, &options, now)?;
+        if more {
+            warnings.push(
+                "only Layer 1 is kept: save the rules, decisions and failures with `save`"
+                    .to_owned(),
+            );
+        }
         let topic = Topic::from_text(&snapshot.state.task.goal);
         snapshot.id = SnapshotId::parse(&SnapshotId::overflow_stem(&topic, now))?;
         snapshot.file_stamps.clear();

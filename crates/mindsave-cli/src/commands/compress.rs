@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use mindsave::Rules;
 use mindsave::compress::{Compression, Request, import_rules};
-use mindsave::{Rules, Workspace};
 use serde_json::json;
 
 use super::Outcome;
@@ -13,7 +13,7 @@ use crate::ui::Ui;
 
 pub(super) fn run(root: Option<&Path>, args: &Compress, ui: &mut Ui) -> Outcome {
     let request = request(args)?;
-    let rules = rules(root);
+    let rules = Rules::find(root);
     for error in &rules.broken {
         ui.warn(&format!("{error}; the other packs are used"));
     }
@@ -27,13 +27,6 @@ pub(super) fn run(root: Option<&Path>, args: &Compress, ui: &mut Ui) -> Outcome 
         tell(&compressed, ui);
     }
     Ok(())
-}
-
-/// The rules of the workspace if there is one; compression needs none.
-pub(super) fn rules(root: Option<&Path>) -> Rules {
-    let home = std::env::var_os("HOME").map(|home| Path::new(&home).join(".mindsave/rules"));
-    let own = Workspace::find(root).ok().map(|workspace| workspace.folder().join("rules"));
-    Rules::read(&home.into_iter().chain(own).collect::<Vec<_>>())
 }
 
 fn request(args: &Compress) -> mindsave::Result<Request> {

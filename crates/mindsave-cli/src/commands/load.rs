@@ -62,8 +62,9 @@ fn as_json(loaded: &Loaded, drift: Option<&[Drift]>) -> Value {
     let mut map = state.to_json();
     map.insert("snapshot_id".into(), json!(id));
     map.insert("created_at".into(), json!(created_at));
-    map.insert("version".into(), json!(version));
-    map.insert("layers".into(), json!(layers.names()));
+    // A caller's own field of the same name counts.
+    map.entry("version").or_insert_with(|| json!(version));
+    map.entry("layers").or_insert_with(|| json!(layers.names()));
     map.insert("symbolic".into(), json!({}));
     if !loaded.warnings.is_empty() {
         map.insert("warnings".into(), json!(loaded.warnings));

@@ -40,7 +40,9 @@ pub(crate) fn run(args: Args, ui: &mut Ui) -> Outcome {
         Command::Compress(args) => compress::run(root, &args, ui),
         Command::Rules(command) => rules::run(root, command, ui),
         Command::Status => status::run(&open(root)?, ui),
-        Command::Doctor => doctor::run(&open(root)?, ui),
+        Command::Doctor => {
+            doctor::run(&MindSave::open_for_checkup(find(root)?, Clock::from_env()?), ui)
+        }
         Command::Demo => demo::run(ui),
         Command::Completions { shell } => {
             completions::run(shell, ui);
@@ -50,11 +52,14 @@ pub(crate) fn run(args: Args, ui: &mut Ui) -> Outcome {
 }
 
 fn open(root: Option<&Path>) -> Result<MindSave, Failure> {
-    let workspace = Workspace::find(root).map_err(|error| {
+    Ok(MindSave::open(find(root)?, Clock::from_env()?)?)
+}
+
+fn find(root: Option<&Path>) -> Result<Workspace, Failure> {
+    Workspace::find(root).map_err(|error| {
         let hint = "run it inside a project, name one with --root DIR, or make one: mindsave --root DIR init";
         Failure::from(error).hint(hint)
-    })?;
-    Ok(MindSave::open(workspace, Clock::from_env()?)?)
+    })
 }
 
 /// Returns the checkpoint an optional id names: that one, or the newest.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use mindsave::text::Lexicon;
-use mindsave::{Error, ErrorKind, read_pack};
+use mindsave::{Error, ErrorKind, Rules, read_pack};
 use serde_json::json;
 
 use super::Outcome;
@@ -26,7 +26,7 @@ fn list(root: Option<&Path>, ui: &mut Ui) {
     let lexicon = Lexicon::builtin();
     let count =
         |pack| lexicon.concepts().filter(|&concept| lexicon.pack_of(concept) == pack).count();
-    let own = super::compress::rules(root);
+    let own = Rules::find(root);
     if ui.is_json() {
         let packs: Vec<_> = lexicon
             .packs()
@@ -82,7 +82,7 @@ fn show(name: &str, ui: &mut Ui) -> Outcome {
 fn check(root: Option<&Path>, files: &[PathBuf], ui: &mut Ui) -> Outcome {
     let mut wrong: Vec<String> = Vec::new();
     let packs = if files.is_empty() {
-        let own = super::compress::rules(root);
+        let own = Rules::find(root);
         wrong.extend(own.broken.iter().map(ToString::to_string));
         own.packs().map(|(path, pack)| (path.to_path_buf(), pack.clone())).collect()
     } else {

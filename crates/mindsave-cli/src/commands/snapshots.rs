@@ -1,6 +1,6 @@
 //! `mindsave snapshots …`.
 
-use mindsave::{MindSave, SnapshotId};
+use mindsave::{MindSave, Pick, SnapshotId};
 use serde_json::json;
 
 use super::{Outcome, entries_json, entries_text, pick};
@@ -33,9 +33,8 @@ fn list(mind: &MindSave, ui: &mut Ui) -> Outcome {
 }
 
 fn show(mind: &MindSave, id: Option<&str>, ui: &mut Ui) -> Outcome {
-    let pick = pick(id);
-    let snapshot = mind.load(&pick)?.snapshot;
-    let text = mind.show(&pick)?;
+    let snapshot = mind.load(&pick(id))?.snapshot;
+    let text = mind.show(&Pick::Named(snapshot.id.to_string()))?;
     if ui.is_json() {
         ui.value(&json!({ "snapshot_id": snapshot.id, "text": text }));
     } else {
@@ -95,9 +94,7 @@ fn delete(mind: &MindSave, ids: &[String], ui: &mut Ui) -> Outcome {
     // All names are checked before the first file goes.
     let ids: Vec<SnapshotId> =
         ids.iter().map(|id| SnapshotId::parse(id)).collect::<Result<_, _>>()?;
-    for id in &ids {
-        mind.delete(id)?;
-    }
+    mind.delete_all(&ids)?;
     if ui.is_json() {
         ui.value(&json!({ "deleted": ids }));
     } else {

@@ -124,7 +124,8 @@ impl Labels {
             (0, _) => String::new(),
             (n, true) => format!("因篇幅略去或缩短 {n} 项；全文：mindsave load --full {id}\n"),
             (n, false) => {
-                format!("{n} entries left out or shortened; all of it: mindsave load --full {id}\n")
+                let noun = if n == 1 { "entry" } else { "entries" };
+                format!("{n} {noun} left out or shortened; all of it: mindsave load --full {id}\n")
             }
         };
         format!("{more}[/mindsave]\n")

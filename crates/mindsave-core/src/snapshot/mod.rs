@@ -8,7 +8,7 @@ mod redaction;
 mod retention;
 mod state;
 
-pub use codec::{archive_text, decode, encode};
+pub use codec::{archive_content, archive_text, decode, encode};
 pub use index::{Index, IndexEntry};
 pub use overflow::fit_task;
 pub use retention::{Limits, Reason, Removal, plan_cleanup};

@@ -31,7 +31,11 @@ pub fn fit_task(snapshot: &mut Snapshot, budget: TokenCount) -> Result<usize> {
     }
     if !cut.is_empty() {
         let mut kept = whole.to_json();
-        kept.retain(|key, _| cut.contains(&key.as_str()) || !is_known(key));
+        kept.retain(|key, _| {
+            // The reason stands below the trigger it belongs to.
+            let name = if key == "auto_trigger" { "reason" } else { key.as_str() };
+            cut.contains(&name) || !is_known(key)
+        });
         snapshot.state.archive.notes =
             Some(serde_json::to_string_pretty(&kept).unwrap_or_default());
         snapshot.layers.archive = true;

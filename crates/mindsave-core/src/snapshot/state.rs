@@ -95,9 +95,12 @@ impl State {
     /// `invalid_input` as for [`State::from_json`].
     pub fn from_value(value: Value) -> Result<Self> {
         let mut fields = Fields::new(value, "")?;
-        // What `load` adds is no part of the state, so that its answer can be saved again.
-        for key in ADDED_BY_LOAD {
-            drop(fields.value(key));
+        // What `load` adds is no part of the state, so that its answer can be saved again. In any
+        // other state these names are the caller's own.
+        if ["snapshot_id", "created_at"].iter().all(|key| fields.peek(key).is_some()) {
+            for key in ADDED_BY_LOAD {
+                drop(fields.value(key));
+            }
         }
         let state = Self {
             task: read_task(&mut fields)?,
@@ -149,16 +152,8 @@ impl State {
 }
 
 /// Keys of a loaded snapshot that describe the snapshot and not the state.
-const ADDED_BY_LOAD: [&str; 8] = [
-    "snapshot_id",
-    "created_at",
-    "version",
-    "layers",
-    "symbolic",
-    "file_stamps",
-    "verify",
-    "warnings",
-];
+const ADDED_BY_LOAD: [&str; 7] =
+    ["snapshot_id", "created_at", "version", "layers", "symbolic", "verify", "warnings"];
 
 fn read_task(fields: &mut Fields) -> Result<Task> {
     Ok(Task {
@@ -393,5 +388,17 @@ mod tests {
         let state = State::from_value(given.clone()).unwrap();
         assert_eq!(Value::Object(state.to_json()), given);
         assert_eq!(state.warnings(), ["unknown field `mood` is kept as it is"]);
+    }
+
+    #[test]
+    fn names_of_what_load_adds_are_the_callers_own_in_any_other_state() {
+        let given = serde_json::json!({"goal": "g", "version": "2", "layers": 3, "warnings": ["w"], "symbolic": {}});
+        let kept = State::from_value(given).unwrap().to_json();
+        assert_eq!(
+            (&kept["version"], &kept["layers"]),
+            (&serde_json::json!("2"), &serde_json::json!(3))
+        );
+        let loaded = serde_json::json!({"goal": "g", "snapshot_id": "a", "created_at": "2026-05-10", "version": "3.0"});
+        assert!(State::from_value(loaded).unwrap().extra.is_empty());
     }
 }

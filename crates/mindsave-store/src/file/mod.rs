@@ -212,6 +212,9 @@ impl Store for FileStore {
         if let Expect::Version(version) = &expect {
             self.check_version(key, version)?;
         }
+        if expect == Expect::Absent && !self.stamp(key)?.is_empty() {
+            return Err(exists(key));
+        }
         let removed = self.step(Step::Delete).and_then(|()| fs::remove_file(&path));
         drop(guard);
         match removed {

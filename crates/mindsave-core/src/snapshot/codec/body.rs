@@ -38,6 +38,15 @@ pub fn archive_text(archive: &Archive) -> String {
     out
 }
 
+/// Writes what an archive holds without the headings around it: what a search looks through.
+pub fn archive_content(archive: &Archive) -> String {
+    let headings = [STEPS, CHANGES, CALLS, GRAPH, NOTES].map(|name| format!("### {name}"));
+    let own = |line: &&str| *line == TITLE || headings.iter().any(|heading| heading == line);
+    let text = archive_text(archive);
+    let kept = text.lines().filter(|line| !own(line) && !line.is_empty());
+    kept.flat_map(|line| [line, "\n"]).collect()
+}
+
 /// Reads an archive; text under no heading we know becomes notes.
 pub(super) fn decode(text: &str) -> Archive {
     let mut archive = Archive::default();

@@ -11,7 +11,7 @@ mod front_matter;
 mod lenient;
 mod yaml;
 
-pub use body::archive_text;
+pub use body::{archive_content, archive_text};
 pub use decode::decode;
 pub use encode::encode;
 
