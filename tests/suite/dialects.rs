@@ -365,9 +365,9 @@ fn a_stale_index_never_lets_a_new_graph_take_the_place_of_an_old_one() {
     let with_graph =
         |name: &str| json!({"goal": "a", "execution_dag": {"steps": [{"id": "x", "name": name}]}});
     let first = ws.save(with_graph("first")).snapshot.id;
-    let index = ws.read("index.json");
-    let head = index.split_once("\"snapshots\": [").unwrap().0;
-    ws.write("index.json", format!("{head}\"snapshots\": []}}"));
+    let mut index: Value = serde_json::from_str(&ws.read("index.json")).unwrap();
+    index["snapshots"] = json!([]);
+    ws.write("index.json", index.to_string());
     let second = ws.save(with_graph("second")).snapshot.id;
     assert_ne!(first, second);
     let loaded = ws.mind().load(&Pick::Named(first.to_string())).unwrap().snapshot;

@@ -68,7 +68,7 @@ impl MindSave {
     pub(crate) fn write_index(&self, mut index: Index) -> Result<()> {
         let key = index_key()?;
         let bytes = index.to_json()?;
-        self.store.write(&key, &bytes, Expect::Any, Durability::Cached)?;
+        self.store.write(&key, bytes, Expect::Any, Durability::Cached)?;
         *self.cached_index() = Some((self.store.stamp(&key)?, index));
         Ok(())
     }
@@ -171,7 +171,7 @@ impl MindSave {
         {
             return Some(index);
         }
-        Index::from_json(&self.store.read(&key).ok()??)
+        Index::from_json(self.store.read(&key).ok()??)
     }
 
     fn snapshot_files(&self, folder: &Key) -> Result<Vec<(SnapshotId, Entry)>> {

@@ -1,15 +1,19 @@
 //! Clean-up and deletion of snapshots. Numbers that were used once are never used again.
 
+use std::collections::BTreeMap;
+
 use mindsave_core::snapshot::{Index, IndexEntry, Removal, plan_cleanup};
 use mindsave_store::{Durability, Expect, Key};
 
 use crate::catalog::{folder_key, graph_key, snapshot_key};
-use crate::{Error, MindSave, Result, SnapshotId};
+use crate::{Error, MindSave, Result, SnapshotId, Timestamp};
 
 /// The file that remembers the numbers of deleted snapshots.
 const RETIRED: &str = "retired.txt";
-/// From how many lines on old ones are dropped: they name days that will not come again.
-const REMEMBERED: usize = 1000;
+/// After how many lines it is written anew, with one line a name.
+const FOLD_EVERY: usize = 256;
+/// For how many seconds a number is remembered: names hold a day that will not come again.
+const REMEMBERED: i64 = 7 * 86_400;
 
 /// What a clean-up did, or would do.
 #[derive(Clone, Debug)]
@@ -110,7 +114,9 @@ impl MindSave {
     /// Returns the highest number of a stem that was ever deleted, 0 when none was.
     pub(crate) fn retired_number(&self, stem: &str) -> Result<u32> {
         let retired = self.read_retired()?;
-        let numbers = retired.iter().map(SnapshotId::split).filter(|(own, _)| *own == stem);
+        let same = retired.lines().filter(|line| line.starts_with(stem));
+        let ids: Vec<SnapshotId> = same.filter_map(|line| SnapshotId::parse(line).ok()).collect();
+        let numbers = ids.iter().map(SnapshotId::split).filter(|(own, _)| *own == stem);
         Ok(numbers.map(|(_, number)| number).max().unwrap_or(0))
     }
 
@@ -132,32 +138,56 @@ impl MindSave {
 
     /// Remembers the numbers before the files go, so that a crash in between wastes one at most.
     ///
-    /// One line a snapshot is appended; from a long list what is old is dropped.
+    /// One line a snapshot is appended; a long list is folded to the highest number of each name.
     fn retire(&self, ids: &[SnapshotId]) -> Result<()> {
         let key = Key::parse(RETIRED)?;
         let known = self.read_retired()?;
-        let today = self.clock.now();
-        let recent =
-            |id: &&SnapshotId| id.day().is_none_or(|day| today.seconds_since(day) < 7 * 86_400);
-        let folded = known.len() + ids.len() >= REMEMBERED;
-        let old = if folded { known.iter().filter(recent).collect() } else { Vec::new() };
-        let names: Vec<&str> = old.into_iter().chain(ids).map(SnapshotId::as_str).collect();
-        let lines = names.join("\n");
-        if !folded {
-            return self.store.append(&key, lines.as_bytes(), Durability::Cached);
+        let (before, more) = (known.lines().count(), ids.len());
+        if (before + more) / FOLD_EVERY == before / FOLD_EVERY {
+            let lines: Vec<&str> = ids.iter().map(SnapshotId::as_str).collect();
+            return self.store.append(&key, lines.join("\n").as_bytes(), Durability::Cached);
         }
-        let lines = lines + "\n";
-        self.store.write(&key, lines.as_bytes(), Expect::Any, Durability::Durable)
+        let old = known.lines().filter_map(|line| SnapshotId::parse(line).ok());
+        let text = fold(old.chain(ids.iter().cloned()), self.clock.now());
+        self.store.write(&key, text.as_bytes(), Expect::Any, Durability::Durable)
     }
 
-    fn read_retired(&self) -> Result<Vec<SnapshotId>> {
+    fn read_retired(&self) -> Result<String> {
         let bytes = self.store.read(&Key::parse(RETIRED)?)?.unwrap_or_default();
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        Ok(text.lines().filter_map(|line| SnapshotId::parse(line).ok()).collect())
+        Ok(String::from_utf8(bytes)
+            .unwrap_or_else(|cause| String::from_utf8_lossy(cause.as_bytes()).into_owned()))
     }
+}
+
+/// Keeps the highest number of each name that can still come again.
+fn fold(ids: impl Iterator<Item = SnapshotId>, now: Timestamp) -> String {
+    let mut highest: BTreeMap<String, u32> = BTreeMap::new();
+    for id in ids {
+        let recent = id.day().is_none_or(|day| now.seconds_since(day) < REMEMBERED);
+        let (stem, number) = id.split();
+        if recent {
+            let kept = highest.entry(stem.to_owned()).or_default();
+            *kept = number.max(*kept);
+        }
+    }
+    let line = |(stem, number): (String, u32)| format!("{}\n", SnapshotId::numbered(&stem, number));
+    highest.into_iter().map(line).collect()
 }
 
 fn cleaned(removals: Vec<Removal>, left: &Index, warnings: Vec<String>) -> Cleaned {
     let protected = left.entries().iter().filter(|entry| entry.is_protected()).count();
     Cleaned { removals, remaining: left.entries().len(), protected, warnings }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folding_keeps_the_highest_number_of_each_name_that_can_come_again() {
+        let names = ["a_2026-05-10", "a_2026-05-10-9", "a_2026-05-10-10", "b_2026-04-01-7", "手写"];
+        let ids = names.map(|name| SnapshotId::parse(name).unwrap());
+        let now = Timestamp::parse("2026-05-11T00:00:00Z").unwrap();
+        assert_eq!(fold(ids.into_iter(), now), "a_2026-05-10-10\n手写\n");
+    }
 }

@@ -12,6 +12,42 @@ pub(super) enum Cut {
     Long,
 }
 
+/// What a line takes of the budget.
+///
+/// A line of many characters and few tokens costs as many tokens as its share of the characters a
+/// host takes. No token reaches over a line's end when neither line begins with white space or `/`,
+/// so the prices of lines can be added up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Price {
+    total: u32,
+}
+
+impl Price {
+    /// Prices under a total budget in tokens.
+    pub(super) fn under(total: u32) -> Self {
+        Self { total }
+    }
+
+    /// Returns the price of a line and its newline.
+    pub(super) fn of(self, line: &str) -> u32 {
+        let line = format!("{line}\n");
+        let share = line.chars().count() as u64 * u64::from(self.total);
+        let by_chars = u32::try_from(share.div_ceil(MAX_CHARS as u64)).unwrap_or(u32::MAX);
+        estimate(&line).get().max(by_chars)
+    }
+
+    /// Returns how many characters this many tokens pay for.
+    fn chars(self, tokens: u32) -> usize {
+        let chars = u64::from(tokens) * MAX_CHARS as u64 / u64::from(self.total.max(1));
+        usize::try_from(chars).unwrap_or(usize::MAX)
+    }
+
+    /// Returns the price of several lines.
+    pub(super) fn of_lines(self, text: &str) -> u32 {
+        text.lines().map(|line| self.of(line)).sum()
+    }
+}
+
 /// Lines under headings, as many as fit.
 #[derive(Debug)]
 pub(super) struct Block {
@@ -20,11 +56,12 @@ pub(super) struct Block {
     used: u32,
     left_out: usize,
     cut: Cut,
+    price: Price,
 }
 
 impl Block {
-    pub(super) fn new(budget: u32, cut: Cut) -> Self {
-        Self { sections: Vec::new(), budget, used: 0, left_out: 0, cut }
+    pub(super) fn new(budget: u32, price: Price, cut: Cut) -> Self {
+        Self { sections: Vec::new(), budget, used: 0, left_out: 0, cut, price }
     }
 
     /// Tokens taken so far, as the sum of the lines.
@@ -80,17 +117,18 @@ impl Block {
     fn push_fitting(&mut self, heading: Option<&str>, label: &str, text: &str, room: u32) -> bool {
         const USEFUL: u32 = 12;
         let fresh = heading.is_some_and(|h| !self.sections.iter().any(|(name, _)| name == h));
-        let extra = if fresh { cost(heading.unwrap_or_default()) } else { 0 };
-        let whole = cost(&format!("{label}{text}"));
-        if self.cut == Cut::Never || whole.saturating_add(extra) <= room {
-            self.push(heading, format!("{label}{text}"), whole.saturating_add(extra));
+        let extra = if fresh { self.price.of(heading.unwrap_or_default()) } else { 0 };
+        let line = format!("{label}{text}");
+        let whole = self.price.of(&line).saturating_add(extra);
+        if self.cut == Cut::Never || whole <= room {
+            self.push(heading, line, whole);
             return true;
         }
-        let fixed = cost(&format!("{label}…")) + extra;
+        let fixed = self.price.of(&format!("{label}…")) + extra;
         if room < fixed + USEFUL {
             return false;
         }
-        let Some((line, spent)) = shorten(label, text, room - extra) else { return false };
+        let Some((line, spent)) = self.shorten(label, text, room - extra) else { return false };
         self.left_out += 1;
         self.push(heading, line, spent + extra);
         true
@@ -120,31 +158,24 @@ impl Block {
         }
         out
     }
-}
 
-/// Cuts a text until its line fits the room: the estimate of a cut line can be a little over that
-/// of its parts.
-fn shorten(label: &str, text: &str, room: u32) -> Option<(String, u32)> {
-    let mut allowance = room.checked_sub(cost(&format!("{label}…")))?;
-    loop {
-        let part = truncate_to(text, TokenCount::new(allowance));
-        let limit =
-            usize::try_from(allowance).unwrap_or(usize::MAX).saturating_mul(MAX_CHARS / 800);
-        let end = part.char_indices().nth(limit).map_or(part.len(), |(at, _)| at);
-        let line = format!("{label}{}…", part[..end].trim_end());
-        let spent = cost(&line);
-        if spent <= room {
-            return Some((line, spent));
+    /// Cuts a text until its line fits the room: the estimate of a cut line can be a little over that
+    /// of its parts.
+    fn shorten(&self, label: &str, text: &str, room: u32) -> Option<(String, u32)> {
+        let mut allowance = room.checked_sub(self.price.of(&format!("{label}…")))?;
+        loop {
+            let part = truncate_to(text, TokenCount::new(allowance));
+            let end = part
+                .char_indices()
+                .nth(self.price.chars(allowance))
+                .map_or(part.len(), |(at, _)| at);
+            let line = format!("{label}{}…", part[..end].trim_end());
+            let spent = self.price.of(&line);
+            if spent <= room {
+                return Some((line, spent));
+            }
+            // Runs of marks cost more when they are cut; step down until it fits.
+            allowance = Some(allowance * 3 / 4).filter(|&left| left > 0)?;
         }
-        // Runs of marks cost more when they are cut; step down until it fits.
-        allowance = Some(allowance * 3 / 4).filter(|&left| left > 0)?;
     }
-}
-
-/// Tokens of a line with its newline; a line of many characters and few tokens costs as many as
-/// its share of the characters a host takes.
-fn cost(line: &str) -> u32 {
-    let chars = u32::try_from(line.chars().count()).unwrap_or(u32::MAX).saturating_add(1);
-    let by_chars = chars.saturating_mul(8).div_ceil(60);
-    estimate(line).get().saturating_add(1).max(by_chars)
 }

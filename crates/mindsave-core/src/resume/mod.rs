@@ -14,7 +14,7 @@ pub use line::one_line;
 use crate::snapshot::Snapshot;
 use crate::tokens::{TokenCount, estimate};
 use crate::{Error, Result};
-use fit::{Block, Cut};
+use fit::{Block, Cut, Price};
 use labels::Labels;
 
 /// The most characters of a resume: hosts cut longer texts without a word.
@@ -36,7 +36,7 @@ pub struct Budget {
 impl Default for Budget {
     /// The budgets of seed 000: 300, 500 and 800 tokens.
     fn default() -> Self {
-        Self { task: 300, knowledge: 500, total: 800 }
+        Self { task: 300, knowledge: 500, total: Resume::USUAL }
     }
 }
 
@@ -80,6 +80,9 @@ pub struct Resume {
 }
 
 impl Resume {
+    /// The budget at which a host's characters and tokens run out together.
+    const USUAL: u32 = 800;
+
     /// Renders a snapshot for an agent.
     ///
     /// ```
@@ -95,41 +98,34 @@ impl Resume {
     /// ```
     pub fn of(snapshot: &Snapshot, budget: Budget) -> Self {
         let labels = Labels::for_text(&snapshot.state.task.goal);
-        let mut budget = budget;
-        loop {
-            let resume = Self::render(snapshot, labels, budget);
-            let chars = resume.text.chars().count();
-            let fits = resume.tokens.get() <= budget.total && chars <= MAX_CHARS;
-            if budget.is_unlimited() || fits || budget.knowledge == 0 {
-                return resume;
-            }
-            // The sum of the parts can be a little off the whole; give Layer 2 that much less.
-            let over = resume.tokens.get().saturating_sub(budget.total);
-            let step = over.max(if chars > MAX_CHARS { 40 } else { 1 });
-            budget.knowledge =
-                budget.knowledge.min(resume.knowledge_tokens.get()).saturating_sub(step);
-        }
-    }
-
-    fn render(snapshot: &Snapshot, labels: &Labels, budget: Budget) -> Self {
         let cut = if budget.is_unlimited() { Cut::Never } else { Cut::Long };
         let head = labels.head(snapshot);
-        let frame = estimate(&head).get() + estimate(&labels.tail(&snapshot.id, 99)).get();
-        let mut task = Block::new(budget.task.min(budget.total.saturating_sub(frame)), cut);
+        let price = Price::under(if budget.is_unlimited() { 0 } else { budget.total });
+        let frame = price.of_lines(&head) + price.of_lines(&labels.tail(&snapshot.id, 999));
+        let mut task = Block::new(budget.task.min(budget.total.saturating_sub(frame)), price, cut);
         entries::task(&mut task, snapshot, labels);
         let rest = budget.total.saturating_sub(frame).saturating_sub(task.used());
-        let mut knowledge = Block::new(budget.knowledge.min(rest), cut);
+        let mut knowledge = Block::new(budget.knowledge.min(rest), price, cut);
         if snapshot.layers.knowledge {
             entries::knowledge(&mut knowledge, &snapshot.state.knowledge, labels);
         }
         let left_out = task.left_out() + knowledge.left_out();
-        let (task_tokens, knowledge_tokens) =
-            (TokenCount::new(task.used()), TokenCount::new(knowledge.used()));
-        let (task, knowledge) = (task.text(), knowledge.text());
         let tail = labels.tail(&snapshot.id, left_out);
-        let text = format!("{head}{task}{knowledge}{tail}");
-        let tokens = estimate(&text);
-        Self { text, tokens, task_tokens, knowledge_tokens, left_out }
+        let text = format!("{head}{}{}{tail}", task.text(), knowledge.text());
+        let parts = [price.of_lines(&head), task.used(), knowledge.used(), price.of_lines(&tail)];
+        // Above the usual budget characters are dear, and the parts say more than there is.
+        let tokens = if budget.total > Self::USUAL {
+            estimate(&text)
+        } else {
+            parts.into_iter().map(TokenCount::new).sum()
+        };
+        Self {
+            text,
+            tokens,
+            task_tokens: TokenCount::new(task.used()),
+            knowledge_tokens: TokenCount::new(knowledge.used()),
+            left_out,
+        }
     }
 }
 

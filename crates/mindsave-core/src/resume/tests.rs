@@ -114,7 +114,7 @@ proptest! {
     fn no_resume_is_over_its_budget(
         goal in text(), next in text(), rules in prop::collection::vec(text(), 0..40),
         decisions in prop::collection::vec(text(), 0..20), files in prop::collection::vec(text(), 0..40),
-        total in 120u32..1000,
+        total in 120u32..3000,
     ) {
         let mut snapshot = chinese();
         snapshot.state.task.goal = goal;

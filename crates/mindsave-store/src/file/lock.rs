@@ -10,15 +10,14 @@ use super::{atomic, refused};
 use crate::store::Guard;
 
 /// Takes the lock; it is given back when the guard is dropped or the process ends.
-pub(super) fn take(root: &Path, name: &str, patience: Duration) -> Result<Guard> {
-    let path = super::path::resolve(root, &crate::Key::parse(name)?)?;
-    let file = open(&path).map_err(|error| refused(&path, "open the lock", error))?;
+pub(super) fn take(path: &Path, patience: Duration) -> Result<Guard> {
+    let file = open(path).map_err(|error| refused(path, "open the lock", error))?;
     let end = Instant::now() + patience;
     let mut pause = Duration::from_micros(200);
     loop {
         match file.try_lock() {
             Ok(()) => return Ok(Guard::new(file)),
-            Err(TryLockError::Error(error)) => return Err(refused(&path, "take the lock", error)),
+            Err(TryLockError::Error(error)) => return Err(refused(path, "take the lock", error)),
             Err(TryLockError::WouldBlock) if Instant::now() >= end => {
                 let message = format!(
                     "the lock {} is held by another process for more than {:.1} s",

@@ -7,7 +7,7 @@ mod path;
 use std::fs;
 use std::io::{ErrorKind as Io, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use mindsave_core::{Error, ErrorKind, Result, Timestamp};
@@ -61,12 +61,14 @@ pub type Probe = Arc<dyn Fn(Step) -> std::io::Result<()> + Send + Sync>;
 pub struct FileStore {
     root: PathBuf,
     probe: Option<Probe>,
+    /// Set once the folder itself was found to be no way out; shared by the clones.
+    root_is_safe: Arc<OnceLock<()>>,
 }
 
 impl FileStore {
     /// Opens the store in a folder, which need not exist: it is made at the first write.
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Self { root: root.into(), probe: None }
+        Self { root: root.into(), probe: None, root_is_safe: Arc::default() }
     }
 
     /// Sets what is asked before each step of a write.
@@ -108,6 +110,13 @@ impl FileStore {
     }
 
     fn path(&self, key: &Key) -> Result<PathBuf> {
+        if self.root_is_safe.get().is_none() {
+            path::check_root(&self.root)?;
+            // A folder that is not there yet may still become a link.
+            if self.root.exists() {
+                self.root_is_safe.get_or_init(|| ());
+            }
+        }
         path::resolve(&self.root, key)
     }
 
@@ -125,7 +134,11 @@ impl FileStore {
     /// Takes the lock under which versions are compared, if there is one to compare.
     fn comparing(&self, expect: &Expect) -> Result<Option<Guard>> {
         let wanted = matches!(expect, Expect::Version(_));
-        wanted.then(|| lock::take(&self.root, ".compare.lock", Duration::from_secs(10))).transpose()
+        let take = || {
+            let path = self.path(&Key::parse(".compare.lock")?)?;
+            lock::take(&path, Duration::from_secs(10))
+        };
+        wanted.then(take).transpose()
     }
 }
 
@@ -254,7 +267,7 @@ impl Store for FileStore {
     }
 
     fn lock(&self, patience: Duration) -> Result<Guard> {
-        lock::take(&self.root, ".lock", patience)
+        lock::take(&self.path(&Key::parse(".lock")?)?, patience)
     }
 
     fn location(&self) -> String {

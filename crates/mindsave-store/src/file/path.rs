@@ -6,16 +6,21 @@ use mindsave_core::{Error, Result};
 
 use crate::Key;
 
+/// Checks that the store's own folder is no link, or one to a place inside the workspace it
+/// belongs to.
+///
+/// # Errors
+/// `invalid_input` when it leads out.
+pub(super) fn check_root(root: &Path) -> Result<()> {
+    if is_link(root) { check(root, root.parent().unwrap_or(root), root) } else { Ok(()) }
+}
+
 /// Returns the path of a key.
 ///
 /// # Errors
-/// `invalid_input` when a link on the way, or the folder of the store itself, leads out.
+/// `invalid_input` when a link on the way leads out.
 pub(super) fn resolve(root: &Path, key: &Key) -> Result<PathBuf> {
     let mut path = root.to_path_buf();
-    // The store's own folder may be a link only to a place inside the workspace it belongs to.
-    if is_link(root) {
-        check(root, root.parent().unwrap_or(root), root)?;
-    }
     for part in key.as_str().split('/') {
         path.push(part);
         if is_link(&path) {

@@ -1,13 +1,14 @@
 //! The list of snapshots, `index.json`: a cache of what the snapshot files say.
 
+mod text;
+
 use serde::{Deserialize, Serialize};
 
+use self::text::{Text, VERSION};
 use super::{Layers, Snapshot};
 use crate::task::{Status, StatusKind, is_blocker};
 use crate::{Error, Result, SnapshotId, Timestamp};
 
-/// The version of the index format; another one is read as "rebuild me".
-const INDEX_VERSION: u32 = 1;
 /// The most characters of a goal that the index keeps: it is for lists, not for restoring.
 const GOAL_SHOWN: usize = 120;
 
@@ -17,8 +18,8 @@ pub struct Index {
     /// The state of the snapshots folder this index was made from, as the store tells it.
     pub revision: String,
     entries: Vec<IndexEntry>,
-    /// The lines of the entries as the file has them, while they are known.
-    lines: Option<Vec<u8>>,
+    /// The text of the file, while it is known.
+    text: Option<Text>,
 }
 
 /// One line of the list.
@@ -96,7 +97,7 @@ impl Index {
     /// Makes an index of entries in any order.
     pub fn new(revision: String, mut entries: Vec<IndexEntry>) -> Self {
         entries.sort_by(|a, b| a.rank().cmp(&b.rank()));
-        Self { revision, entries, lines: None }
+        Self { revision, entries, text: None }
     }
 
     /// Returns the entries, newest first.
@@ -115,18 +116,25 @@ impl Index {
             self.remove(&entry.id);
         }
         let at = self.entries.partition_point(|other| other.rank() < entry.rank());
-        // The newest comes first, so that a save adds a line and leaves the others as they are.
-        let lines = self.lines.take().filter(|_| at == 0);
-        self.lines = lines.and_then(|lines| prepend(&entry, &lines));
+        // A save adds the newest, which leaves the lines of the others as they are.
+        let text = self.text.take().filter(|_| at == 0);
+        self.text = text.and_then(|mut text| text.push(&entry).is_ok().then_some(text));
         self.entries.insert(at, entry);
     }
 
     /// Removes an entry and reports whether there was one.
     pub fn remove(&mut self, id: &SnapshotId) -> bool {
-        let before = self.entries.len();
-        self.entries.retain(|entry| entry.id != *id);
-        self.lines = None;
-        self.entries.len() < before
+        let Some(at) = self.entries.iter().rposition(|entry| entry.id == *id) else {
+            return false;
+        };
+        self.entries.remove(at);
+        // Clean-up takes the oldest, which leaves the lines of the others as they are.
+        if at == self.entries.len() {
+            self.text.iter_mut().for_each(Text::pop_oldest);
+        } else {
+            self.text = None;
+        }
+        true
     }
 
     /// Returns the highest number any entry of this stem has, 0 when there is none.
@@ -143,62 +151,34 @@ impl Index {
     ///
     /// # Errors
     /// `internal` if serialising fails, which it does not for these types.
-    pub fn to_json(&mut self) -> Result<Vec<u8>> {
+    pub fn to_json(&mut self) -> Result<&[u8]> {
         let fail =
             |cause| Error::new(crate::ErrorKind::Internal, "index not written").caused_by(cause);
-        let revision = serde_json::to_string(&self.revision).map_err(fail)?;
-        let lines = match self.lines.take() {
-            Some(lines) => lines,
-            None => self.write_lines().map_err(fail)?,
+        let text = match self.text.take() {
+            Some(text) => text,
+            None => Text::of(&self.entries).map_err(fail)?,
         };
-        let mut out = Vec::with_capacity(lines.len() + 128);
-        out.extend_from_slice(
-            format!("{{\n\"version\": {INDEX_VERSION},\n\"revision\": {revision},\n").as_bytes(),
-        );
-        out.extend_from_slice(OPEN);
-        out.extend_from_slice(&lines);
-        out.extend_from_slice(CLOSE);
-        self.lines = Some(lines);
-        Ok(out)
+        self.text.insert(text).finish(&self.revision).map_err(fail)
     }
 
     /// Reads an index; nothing when it is torn, of another version, or no index at all.
-    pub fn from_json(bytes: &[u8]) -> Option<Self> {
+    pub fn from_json(bytes: Vec<u8>) -> Option<Self> {
         #[derive(Deserialize)]
         struct File {
             version: u32,
             revision: String,
             snapshots: Vec<IndexEntry>,
         }
-        let file: File = serde_json::from_slice(bytes).ok()?;
-        (file.version == INDEX_VERSION).then(|| Self::new(file.revision, file.snapshots))
-    }
-
-    fn write_lines(&self) -> Result<Vec<u8>, serde_json::Error> {
-        let mut lines = Vec::new();
-        for (i, entry) in self.entries.iter().enumerate() {
-            if i > 0 {
-                lines.extend_from_slice(BETWEEN);
-            }
-            serde_json::to_writer(&mut lines, entry)?;
+        let mut file: File = serde_json::from_slice(&bytes).ok()?;
+        if file.version != VERSION {
+            return None;
         }
-        Ok(lines)
+        file.snapshots.reverse();
+        let in_order = file.snapshots.is_sorted_by(|a, b| a.rank() <= b.rank());
+        let count = file.snapshots.len();
+        let text = in_order.then(|| Text::from_file(bytes, &file.revision, count)).flatten();
+        Some(Self { text, ..Self::new(file.revision, file.snapshots) })
     }
-}
-
-const OPEN: &[u8] = b"\"snapshots\": [\n";
-const BETWEEN: &[u8] = b",\n";
-const CLOSE: &[u8] = b"\n]\n}\n";
-
-/// Puts the line of an entry before others.
-fn prepend(entry: &IndexEntry, lines: &[u8]) -> Option<Vec<u8>> {
-    let mut out = Vec::with_capacity(lines.len() + 512);
-    serde_json::to_writer(&mut out, entry).ok()?;
-    if !lines.is_empty() {
-        out.extend_from_slice(BETWEEN);
-    }
-    out.extend_from_slice(lines);
-    Some(out)
 }
 
 impl PartialEq for Index {
@@ -247,14 +227,44 @@ mod tests {
     fn json_round_trips_and_torn_text_is_refused() {
         let mut index =
             Index::new("r\"1".into(), vec![entry("a_2026-05-10", "2026-05-10T01:00:00+08:00")]);
-        let bytes = index.to_json().unwrap();
-        assert_eq!(Index::from_json(&bytes), Some(index.clone()));
-        // A line that is added gives the same text as writing everything again.
-        index.insert(entry("a_2026-05-11", "2026-05-11T01:00:00+08:00"));
-        let fresh = Index::new(index.revision.clone(), index.entries().to_vec()).to_json().unwrap();
-        assert_eq!(String::from_utf8(index.to_json().unwrap()), String::from_utf8(fresh));
+        let bytes = index.to_json().unwrap().to_vec();
+        let mut read = Index::from_json(bytes.clone()).unwrap();
+        assert_eq!(read, index);
+        assert!(read.text.is_some(), "the text is taken as it is");
+        assert_eq!(read.to_json().unwrap(), bytes);
         for cut in [0, 1, 10, bytes.len() / 2, bytes.len() - 3] {
-            assert_eq!(Index::from_json(&bytes[..cut]), None);
+            assert_eq!(Index::from_json(bytes[..cut].to_vec()), None);
         }
+    }
+
+    #[test]
+    fn a_line_that_is_added_gives_the_same_text_as_writing_everything_again() {
+        let first = entry("a_2026-05-10", "2026-05-10T01:00:00+08:00");
+        let mut kept = Index::new("r".into(), vec![first]);
+        let mut read = Index::from_json(kept.to_json().unwrap().to_vec()).unwrap();
+        for day in [11, 13, 12] {
+            let more = entry(&format!("a_2026-05-{day}"), &format!("2026-05-{day}T01:00:00Z"));
+            for index in [&mut kept, &mut read] {
+                index.revision = format!("r{day}");
+                index.insert(more.clone());
+            }
+            let mut fresh = Index::new(kept.revision.clone(), kept.entries().to_vec());
+            assert_eq!(kept.to_json().unwrap(), fresh.to_json().unwrap());
+            assert_eq!(read.to_json().unwrap(), fresh.to_json().unwrap());
+        }
+        for oldest in ["a_2026-05-10", "a_2026-05-11", "a_2026-05-12", "a_2026-05-13"] {
+            assert!(kept.remove(&SnapshotId::parse(oldest).unwrap()));
+            let mut fresh = Index::new(kept.revision.clone(), kept.entries().to_vec());
+            assert_eq!(kept.to_json().unwrap(), fresh.to_json().unwrap());
+        }
+    }
+
+    #[test]
+    fn an_index_laid_out_by_somebody_else_is_read_and_written_our_way() {
+        let first = entry("a_2026-05-10", "2026-05-10T01:00:00Z");
+        let mut ours = Index::new("r".into(), vec![first.clone()]);
+        let theirs = serde_json::json!({"revision": "r", "snapshots": [first], "version": 1});
+        let mut read = Index::from_json(theirs.to_string().into_bytes()).unwrap();
+        assert_eq!(read.to_json().unwrap(), ours.to_json().unwrap());
     }
 }

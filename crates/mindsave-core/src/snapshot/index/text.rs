@@ -1,0 +1,75 @@
+//! The text of `index.json`: a line an entry, oldest first, so that a save adds to its end.
+
+use super::IndexEntry;
+
+/// The version of the index format; another one is read as "rebuild me".
+pub(super) const VERSION: u32 = 1;
+const HEAD: &[u8] = b"{\n\"version\": 1,\n\"snapshots\": [\n";
+const BETWEEN: &[u8] = b",\n";
+const TAIL: &[u8] = b"\n],\n\"revision\": ";
+const END: &[u8] = b"\n}\n";
+
+/// The text of an index up to the end of its last line; what follows is written anew each time.
+///
+/// One buffer is kept between saves: copying a long list would cost more than all the rest of one.
+#[derive(Clone, Debug)]
+pub(super) struct Text {
+    buffer: Vec<u8>,
+    body: usize,
+}
+
+impl Text {
+    /// Writes all entries, given newest first.
+    pub(super) fn of(entries: &[IndexEntry]) -> serde_json::Result<Self> {
+        let mut text = Self { buffer: HEAD.to_vec(), body: HEAD.len() };
+        for entry in entries.iter().rev() {
+            text.push(entry)?;
+        }
+        Ok(text)
+    }
+
+    /// Takes a file that was written here; nothing when somebody else laid it out.
+    pub(super) fn from_file(file: Vec<u8>, revision: &str, entries: usize) -> Option<Self> {
+        let tail = tail(revision).ok()?;
+        let body = file.len().checked_sub(tail.len())?;
+        let ends = file.starts_with(HEAD) && file[body..] == tail;
+        let lines = file.split(|&byte| byte == b'\n').count();
+        // Three lines before the entries, one an entry, three after them and the empty end.
+        (ends && lines == entries.max(1) + 7).then_some(Self { buffer: file, body })
+    }
+
+    /// Adds a line for an entry newer than all others.
+    pub(super) fn push(&mut self, entry: &IndexEntry) -> serde_json::Result<()> {
+        self.buffer.truncate(self.body);
+        if self.body > HEAD.len() {
+            self.buffer.extend_from_slice(BETWEEN);
+        }
+        serde_json::to_writer(&mut self.buffer, entry)?;
+        self.body = self.buffer.len();
+        Ok(())
+    }
+
+    /// Takes away the line of the oldest entry.
+    pub(super) fn pop_oldest(&mut self) {
+        let lines = &self.buffer[HEAD.len()..self.body];
+        // A line break inside an entry is escaped, so the first one ends its line.
+        let first = lines.windows(BETWEEN.len()).position(|part| part == BETWEEN);
+        let end = first.map_or(lines.len(), |at| at + BETWEEN.len());
+        self.buffer.drain(HEAD.len()..HEAD.len() + end);
+        self.body -= end;
+    }
+
+    /// Returns the whole text with this revision.
+    pub(super) fn finish(&mut self, revision: &str) -> serde_json::Result<&[u8]> {
+        self.buffer.truncate(self.body);
+        self.buffer.extend_from_slice(&tail(revision)?);
+        Ok(&self.buffer)
+    }
+}
+
+fn tail(revision: &str) -> serde_json::Result<Vec<u8>> {
+    let mut tail = TAIL.to_vec();
+    serde_json::to_writer(&mut tail, revision)?;
+    tail.extend_from_slice(END);
+    Ok(tail)
+}
