@@ -191,7 +191,14 @@ fn by_words(rules: &[Rule], clashes: &mut Vec<Clash>) {
 fn clash_of_words(a: &Rule, b: &Rule) -> Option<ConflictKind> {
     let (left, right) = (&a.statement, &b.statement);
     let likeness = overlap(&left.words(), &right.words());
-    let sides = left.stands_against(right);
+    // What both say of a thing that is known counts more than how they say it.
+    let agree = left.subjects.iter().any(|subject| {
+        right
+            .subjects
+            .iter()
+            .any(|other| other.concept == subject.concept && other.polarity == subject.polarity)
+    });
+    let sides = !agree && left.stands_against(right);
     if sides && likeness >= 0.6 && meet(a, b) {
         return Some(ConflictKind::Opposite);
     }

@@ -11,8 +11,10 @@ mod reader;
 mod residue;
 mod scan;
 mod statement;
+mod wording;
 
 pub use fold::fold;
 pub use lexicon::Lexicon;
 pub use scan::ConceptRef;
 pub use statement::{Modality, Polarity, Statement, Subject};
+pub(crate) use wording::{Form, Part, telegraph};

@@ -6,6 +6,7 @@ use super::lexicon::{Lexicon, PackId};
 use super::reader::Reader;
 use super::residue::Residue;
 use super::scan::{ConceptRef, Scan, Span, What, is_cue};
+use super::wording::{self, Form, Part};
 
 /// Whether a thing is asked for or refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,6 +73,8 @@ pub struct Statement {
     pub(crate) exclusive: bool,
     /// Categories of words that could be theirs but were not trusted.
     pub(crate) doubts: Vec<(u16, PackId)>,
+    /// The pieces it can be said in; none when it has to be said as it is written.
+    pub(crate) parts: Option<Vec<Part>>,
     /// Why, in its own words.
     pub reason: Option<String>,
     /// The case it is said for ("in tests", "on the API"), in canonical form.
@@ -117,13 +120,16 @@ impl Statement {
         subjects.sort_by_key(|subject| subject.at);
         subjects.dedup_by(|a, b| a.concept == b.concept && a.polarity == b.polarity);
         let residue = Residue::of(rule, &text, &spans, &scan);
+        let exclusive = says_only(&text, &spans);
+        let parts = wording::parts(rule, &text, &spans, &scan, &subjects);
         let any = |cues: &[Cue]| spans.iter().any(|span| is_cue(span, cues));
         Self {
             modality: modality(&spans, reader.doubtful),
             conditional: any(&[Cue::Condition]),
             numeric: any(&[Cue::Limit]) || !residue.numbers.is_empty(),
             refuses: any(&[Cue::Negate, Cue::NegateAfter]),
-            exclusive: says_only(&text, &spans),
+            parts: if exclusive { parts.and_then(wording::only) } else { parts },
+            exclusive,
             doubts,
             notes: residue.notes,
             residue: residue.count,
@@ -157,6 +163,13 @@ impl Statement {
             subject.polarity = Polarity::Reject;
         }
         statement.refuses = true;
+        let words = head.trim().to_owned();
+        let form = match statement.parts.as_deref() {
+            Some([one]) if one.words == words => one.form,
+            _ => Form::Phrase,
+        };
+        statement.parts =
+            Some(vec![Part { polarity: Polarity::Reject, words, form, tokens: 0..0 }]);
         statement.reason =
             tail.filter(|tail| !tail.is_empty()).map(str::to_owned).or(statement.reason);
         statement
@@ -164,6 +177,13 @@ impl Statement {
 
     /// Makes things the rule names in passing words of its notes.
     pub(crate) fn demote(&mut self, others: Vec<Subject>) {
+        let lone = |part: &Part| {
+            matches!(part.form, Form::Name(_) | Form::Only(_))
+                && others.iter().any(|subject| part.tokens.contains(&subject.at))
+        };
+        if self.parts.iter().flatten().any(lone) {
+            self.parts = None;
+        }
         for subject in others {
             let said = self.subjects.iter().any(|own| own.words.contains(&subject.words));
             if !said && !self.notes.iter().any(|note| note.contains(&subject.words)) {
@@ -283,6 +303,8 @@ fn settle(
     };
     let signs: Vec<(u16, PackId)> = scan.spans.iter().filter_map(sign).collect();
     let counts = |i: usize, span: &Span| match span.what {
+        // A word of a longer saying is no name by itself: "concatenate" of "concatenate SQL".
+        What::Concept { concept, ambiguous: true } if is_part(scan, span, concept) => false,
         What::Concept { concept, ambiguous: true } => {
             signs.contains(&pack(concept))
                 || (known.contains(&pack(concept))
@@ -291,12 +313,37 @@ fn settle(
         }
         _ => true,
     };
-    let judged = scan
+    let judged: Vec<Span> = scan
         .spans
         .iter()
         .enumerate()
-        .map(|(i, span)| if counts(i, span) { *span } else { span.doubted() });
-    judged.collect()
+        .map(|(i, span)| if counts(i, span) { *span } else { span.doubted() })
+        .collect();
+    let named = judged.iter().filter_map(|span| match span.what {
+        What::Concept { concept, .. } => Some(pack(concept)),
+        _ => None,
+    });
+    let named: Vec<(u16, PackId)> =
+        named.chain(scan.scattered.iter().map(|found| pack(found.concept))).collect();
+    judged.into_iter().map(|span| without_foreign_topic(span, &named)).collect()
+}
+
+/// Takes a topic of a category the rule names nothing of for plain words: they say where or when.
+fn without_foreign_topic(span: Span, named: &[(u16, PackId)]) -> Span {
+    match span.what {
+        What::Topic { lexicon, pack, .. } if !named.contains(&(lexicon, pack)) => {
+            Span { what: What::Free, ..span }
+        }
+        _ => span,
+    }
+}
+
+/// Reports whether a word is part of another thing, said in scattered words.
+fn is_part(found: &Scan, span: &Span, concept: ConceptRef) -> bool {
+    found
+        .scattered
+        .iter()
+        .any(|other| other.concept != concept && other.tokens.contains(&span.first))
 }
 
 /// Reports whether a word is written like a name: quoted, or with a capital inside a sentence.
@@ -373,7 +420,13 @@ fn add_scattered(
 
 /// The part of the rule from one token to before another.
 fn slice(rule: &str, text: &Canonical, first: usize, last: usize) -> String {
-    rule[text.tokens[first].from..text.tokens[last - 1].to].to_owned()
+    let words = &rule[text.tokens[first].from..text.tokens[last - 1].to];
+    // Half a quotation is none.
+    if words.matches('`').count().is_multiple_of(2) {
+        words.to_owned()
+    } else {
+        words.replace('`', "")
+    }
 }
 
 /// What a clause says as a whole: refused if any refusal stands in it.

@@ -58,8 +58,9 @@ pub(crate) fn compile(packs: &[Pack], cues: &Cues) -> Result<Vec<u8>, String> {
         for name in [&pack.name.en, &pack.name.zh] {
             tables.text(name, TOPIC | PLAIN | number);
         }
-        for first in [pack.topics.en.first(), pack.topics.zh.first()].into_iter().flatten() {
-            tables.text(first, TOPIC | PLAIN | number);
+        let first = [pack.topics.en.first(), pack.topics.zh.first()].into_iter().flatten();
+        for same in first.chain(pack.same.all()) {
+            tables.text(same, TOPIC | PLAIN | number);
         }
         for concept in &pack.concepts {
             tables.concept(pack, number, concept, &ids)?;
