@@ -12,6 +12,7 @@ mod residue;
 mod scan;
 mod statement;
 
+pub(crate) use canonical::is_ideograph;
 pub use fold::fold;
 pub use lexicon::Lexicon;
 pub use scan::ConceptRef;
