@@ -364,7 +364,7 @@ fn doubts(scan: &Scan, spans: &[Span], lexicons: &[&Lexicon]) -> Vec<(u16, PackI
     doubted.collect()
 }
 
-/// Reports whether a word stands as the object of an order: "use X", "no X", "X is banned".
+/// Reports whether a word stands as the object of an order: "use X", "no X", "X is banned", "X only".
 fn is_object(spans: &[Span], i: usize, text: &Canonical) -> bool {
     const ORDERS: [Cue; 6] =
         [Cue::Negate, Cue::Require, Cue::Prefer, Cue::InsteadOf, Cue::InFavorOf, Cue::Assert];
@@ -380,7 +380,10 @@ fn is_object(spans: &[Span], i: usize, text: &Canonical) -> bool {
     let last =
         spans.get(i + 1).is_none_or(|span| span.what == What::Break || is_cue(span, &ORDERS));
     let after = spans.get(i + 1).is_some_and(|span| is_cue(span, &[Cue::NegateAfter]));
-    after || (before && last) || (before && words == 0)
+    let sole = i == 0
+        && spans.get(1).is_some_and(|span| is_cue(span, &[Cue::Assert, Cue::Require]))
+        && spans.get(2).is_none_or(|span| span.what == What::Break);
+    after || sole || (before && last) || (before && words == 0)
 }
 
 /// The pieces up to the end of the clause.
