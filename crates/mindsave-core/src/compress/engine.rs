@@ -241,9 +241,9 @@ impl<'a> Compressor<'a> {
             for &i in &members {
                 merged[i] = true;
             }
-            let (entry, line) = self.entry(symbol, &members, &work.rules);
+            let entry = self.entry(symbol, &members, &work.rules);
+            lines.push(entry.line.clone());
             symbolic.insert(symbol.clone(), entry);
-            lines.push(line);
         }
         let kept = |kind: SourceKind| {
             let rules = work
@@ -282,8 +282,8 @@ impl<'a> Compressor<'a> {
         }
     }
 
-    /// Makes the entry of a group, and its line.
-    fn entry(&self, symbol: &str, members: &[usize], rules: &[Rule]) -> (Entry, String) {
+    /// Makes the entry of a group.
+    fn entry(&self, symbol: &str, members: &[usize], rules: &[Rule]) -> Entry {
         let is_own = |subject: &Subject| self.symbol(self.category(subject.concept)) == symbol;
         let mut merge = Merge::new(&self.lexicons, &is_own);
         for &i in members {

@@ -100,8 +100,8 @@ impl<'a> Merge<'a> {
         self.names.entry((way, concept)).or_insert_with(|| one_line(words));
     }
 
-    /// Returns the entry and its line.
-    pub(super) fn finish(mut self) -> (Entry, String) {
+    /// Returns the entry with its line.
+    pub(super) fn finish(mut self) -> Entry {
         let names = |side: &IndexSet<ConceptRef>| -> Vec<String> {
             let name = |c: &ConceptRef| self.lexicons[usize::from(c.lexicon)].name(c.id).to_owned();
             side.iter().map(name).collect()
@@ -112,8 +112,8 @@ impl<'a> Merge<'a> {
         (self.entry.chosen, self.entry.rejected) = (chosen, rejected);
         self.entry.reason = self.reasons.iter().cloned().collect::<Vec<_>>().join("; ");
         self.entry.notes = self.notes.iter().cloned().collect();
-        let line = render::line(&self.entry, &self.sayings());
-        (self.entry, line)
+        self.entry.line = render::line(&self.entry, &self.sayings());
+        self.entry
     }
 
     fn sayings(&self) -> Sayings<'_> {

@@ -128,7 +128,13 @@ impl Statement {
             conditional: any(&[Cue::Condition]),
             numeric: any(&[Cue::Limit]) || !residue.numbers.is_empty(),
             refuses: any(&[Cue::Negate, Cue::NegateAfter]),
-            parts: if exclusive { parts.and_then(wording::only) } else { parts },
+            parts: if exclusive {
+                parts.and_then(|parts| {
+                    wording::only(parts, rule.chars().any(super::canonical::is_ideograph))
+                })
+            } else {
+                parts
+            },
             exclusive,
             doubts,
             notes: residue.notes,

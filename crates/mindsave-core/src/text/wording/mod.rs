@@ -84,13 +84,13 @@ pub(super) fn parts(
 
 /// Says the pieces of a rule that holds "only", which speaks of all that is not named: of one thing
 /// it can be said, of more it has to be said as it is written.
-pub(super) fn only(mut parts: Vec<Part>) -> Option<Vec<Part>> {
+pub(super) fn only(mut parts: Vec<Part>, chinese: bool) -> Option<Vec<Part>> {
     let [Part { polarity: Polarity::Choose, words, form, .. }] = parts.as_mut_slice() else {
         return None;
     };
     let Form::Name(concept) = *form else { return None };
     *form = Form::Only(concept);
-    words.insert_str(0, if words.is_ascii() { "only " } else { "仅" });
+    words.insert_str(0, if chinese { "仅" } else { "only " });
     Some(parts)
 }
 
