@@ -55,11 +55,11 @@ pub(super) fn line(entry: &Entry, sayings: &Sayings) -> String {
     ];
     let listed = lists.iter().filter(|(_, list)| !list.is_empty());
     let mut parts: Vec<String> =
-        listed.map(|(word, list)| format!("{word}{}", list.join(words.comma))).collect();
+        listed.map(|(word, list)| led(word, &list.join(words.comma))).collect();
     // Beside what is refused, it goes without saying that the rest is to be used.
     if !sayings.uses.is_empty()
         && !sayings.refuses.is_empty()
-        && let Some(bare) = parts.first().and_then(|first| first.strip_prefix(words.uses))
+        && let Some(bare) = parts.first().and_then(|first| first.strip_prefix(words.uses.trim()).map(str::trim_start))
     {
         let bare = bare.to_owned();
         parts[0] = bare;
@@ -71,6 +71,12 @@ pub(super) fn line(entry: &Entry, sayings: &Sayings) -> String {
     }
     parts.extend(sayings.whole.iter().map(|&whole| whole.to_owned()));
     parts.join(words.stop)
+}
+
+/// Puts a word before a list, with a blank between Chinese and Latin letters.
+fn led(word: &str, list: &str) -> String {
+    let blank = !word.ends_with(' ') && list.starts_with(|c: char| c.is_ascii_alphanumeric());
+    format!("{word}{}{list}", if blank { " " } else { "" })
 }
 
 pub(super) fn has_han(text: &str) -> bool {

@@ -117,7 +117,7 @@ impl Tables {
             self.concepts.extend([at, number(self.links.len()) - at]);
         }
         for alias in std::iter::once(&concept.name).chain(concept.aliases()) {
-            if negated(alias) || conditional(alias) {
+            if turned_round(concept, alias) || cut_short(concept, alias) {
                 continue;
             }
             let doubtful = concept.ambiguous.iter().any(|word| same_text(word, alias));
@@ -212,12 +212,32 @@ fn same_text(a: &str, b: &str) -> bool {
     Canonical::of(a).text == Canonical::of(b).text
 }
 
-/// Reports whether a name begins with a refusal: "no any" would turn *any* round.
+/// Reports whether an alias is the refusal of its concept: "no any" would turn *any* round.
 ///
-/// Names of good practices that hold one ("non-blocking", 无状态) are no refusals of their concept.
+/// Two things begin with a refusal and are none: an alias of a concept that is called so itself
+/// ("no build step"), and the flag of a program ("--no-verify").
+pub(super) fn turned_round(concept: &Concept, alias: &str) -> bool {
+    negated(alias) && !negated(&concept.name) && !alias.starts_with("--")
+}
+
+/// Reports whether an alias holds a condition, unless its concept is called so as a whole
+/// ("tests without assertions") and the alias does not end where the condition begins.
+fn cut_short(concept: &Concept, alias: &str) -> bool {
+    conditional(alias)
+        && (!conditional(&concept.name)
+            || last_word(alias) != last_word(&concept.name) && conditional(&last_word(alias)))
+}
+
+fn last_word(text: &str) -> String {
+    let canonical = Canonical::of(text);
+    canonical.tokens.last().map(|token| canonical.word(token).to_owned()).unwrap_or_default()
+}
+
+/// Reports whether a name begins with a refusal.
+///
+/// Names of good practices that hold one ("non-blocking", 无状态) do not begin with it.
 fn negated(text: &str) -> bool {
-    const LATIN: [&str; 9] =
-        ["no", "not", "never", "avoid", "zero", "dont", "without", "ban", "forbid"];
+    const LATIN: [&str; 8] = ["no", "not", "never", "avoid", "dont", "without", "ban", "forbid"];
     const HAN: [&str; 8] = ["不要", "禁止", "避免", "不得", "严禁", "禁用", "不用", "不使用"];
     let canonical = Canonical::of(text);
     let first = canonical.tokens.first().map(|token| canonical.word(token)).unwrap_or_default();

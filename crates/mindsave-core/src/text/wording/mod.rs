@@ -90,7 +90,11 @@ pub(super) fn only(mut parts: Vec<Part>, chinese: bool) -> Option<Vec<Part>> {
     };
     let Form::Name(concept) = *form else { return None };
     *form = Form::Only(concept);
-    words.insert_str(0, if chinese { "仅" } else { "only " });
+    let blank = chinese && !words.starts_with(|c: char| c.is_ascii_alphanumeric());
+    words.insert_str(0, if chinese { "仅 " } else { "only " });
+    if blank {
+        words.remove("仅".len());
+    }
     Some(parts)
 }
 

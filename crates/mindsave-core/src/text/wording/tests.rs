@@ -32,7 +32,7 @@ fn a_rule_falls_into_names_phrases_and_clauses() {
         ("use sqlx instead of old Diesel code", vec!["+sqlx", "-old Diesel code …"]),
         ("不要使用 Redux、MobX", vec!["-Redux", "-MobX"]),
         ("持久层统一使用 MyBatis-Plus", vec!["+持久层：MyBatis-Plus ."]),
-        ("只用 Redis", vec!["+仅Redis"]),
+        ("只用 Redis", vec!["+仅 Redis"]),
     ] {
         assert_eq!(said(rule).as_deref(), Some(parts.map_strings().as_slice()), "{rule}");
     }
