@@ -59,7 +59,9 @@ pub(super) fn line(entry: &Entry, sayings: &Sayings) -> String {
     // Beside what is refused, it goes without saying that the rest is to be used.
     if !sayings.uses.is_empty()
         && !sayings.refuses.is_empty()
-        && let Some(bare) = parts.first().and_then(|first| first.strip_prefix(words.uses.trim()).map(str::trim_start))
+        && let Some(bare) = parts
+            .first()
+            .and_then(|first| first.strip_prefix(words.uses.trim()).map(str::trim_start))
     {
         let bare = bare.to_owned();
         parts[0] = bare;
