@@ -39,7 +39,10 @@ fn main() {
 
 /// The texts of the packs, for the tests that read them.
 fn texts(files: &[PathBuf]) -> String {
-    let entry = |path: &PathBuf| format!("({:?}, include_str!({path:?})),\n", stem(path));
+    let entry = |path: &PathBuf| {
+        let place = path.to_str().expect("a path of letters");
+        format!("({:?}, include_str!({place:?})),\n", stem(path))
+    };
     format!("&[\n{}]\n", files.iter().map(entry).collect::<String>())
 }
 
