@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run --release -p mindsave-benches                 # all groups
-//! cargo run --release -p mindsave-benches -- save         # one of: save, process, rebuild
+//! cargo run --release -p mindsave-benches -- save         # one of: save, process, rebuild, compress
 //! cargo run --release -p mindsave-benches -- all --json   # for a program to read
 //! ```
 //!
@@ -11,11 +11,13 @@
 //! The work is done in a temporary folder; set `TMPDIR` to measure another disk. The exit code is
 //! 1 when a bound is missed. See `pairs` for the method; each group is one file.
 
+mod compress;
 mod fixture;
 mod pairs;
 mod process;
 mod rebuild;
 mod report;
+mod rules;
 mod save;
 
 use std::process::ExitCode;
@@ -29,14 +31,22 @@ type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 type Group = fn(&mut Report) -> Outcome<()>;
 
 /// All groups, by the name that selects them.
-const GROUPS: [(&str, Group); 3] =
-    [("save", save::run), ("process", process::run), ("rebuild", rebuild::run)];
+const GROUPS: [(&str, Group); 4] = [
+    ("save", save::run),
+    ("process", process::run),
+    ("rebuild", rebuild::run),
+    ("compress", compress::run),
+];
 
 fn main() -> Outcome<ExitCode> {
     if cfg!(debug_assertions) {
         return Err("figures of a debug build mean nothing: add --release".into());
     }
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments.first().is_some_and(|word| word == compress::CHILD) {
+        compress::child(arguments.get(1).map(String::as_str))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let (options, names): (Vec<_>, Vec<_>) =
         arguments.iter().partition(|word| word.starts_with("--"));
     if let Some(unknown) = options.iter().find(|option| **option != "--json") {
@@ -53,7 +63,9 @@ fn main() -> Outcome<ExitCode> {
 fn chosen(names: &[&String]) -> Outcome<Vec<(&'static str, Group)>> {
     let known = |name: &str| name == "all" || GROUPS.iter().any(|(group, _)| *group == name);
     if let Some(unknown) = names.iter().find(|name| !known(name)) {
-        return Err(format!("unknown group {unknown}: save, process, rebuild or all").into());
+        return Err(
+            format!("unknown group {unknown}: save, process, rebuild, compress or all").into()
+        );
     }
     let all = names.is_empty() || names.iter().any(|name| *name == "all");
     let wanted = |group: &str| all || names.iter().any(|name| *name == group);

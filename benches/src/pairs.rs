@@ -51,7 +51,17 @@ pub(crate) fn measure(
     ours: &mut Sample<'_>,
     base: &mut Sample<'_>,
 ) -> Outcome<Measured> {
-    for _ in 0..WARM_UP {
+    measure_after(WARM_UP, pairs, ours, base)
+}
+
+/// Measures two things by turns, after so many pairs that are forgotten: few where one takes long.
+pub(crate) fn measure_after(
+    warm_up: usize,
+    pairs: usize,
+    ours: &mut Sample<'_>,
+    base: &mut Sample<'_>,
+) -> Outcome<Measured> {
+    for _ in 0..warm_up {
         ours()?;
         base()?;
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::Outcome;
 use crate::fixture::Fixture;
-use crate::pairs::{measure, timed};
+use crate::pairs::{Measured, measure, timed};
 use crate::report::{Bound, Report};
 
 const PAIRS: usize = 200;
@@ -41,6 +41,17 @@ pub(crate) fn run(report: &mut Report) -> Outcome<()> {
     report.ratio("true, a process that does nothing (floor)", &floor, Bound::Free)?;
     let same = measure(PAIRS, &mut { git }, &mut { git })?;
     report.ratio("git against itself (noise)", &same, Bound::Free)
+}
+
+/// Measures one command against git, in a workspace of its own.
+pub(crate) fn against_git(arguments: &[&str]) -> Outcome<Measured> {
+    let program = program()?;
+    let fixture = Fixture::new(1, None)?;
+    let folder = fixture.dir.path();
+    repository(folder)?;
+    let mut ours = || sample(folder, &program, arguments);
+    let mut git = || sample(folder, Path::new("git"), &["rev-parse", "HEAD"]);
+    measure(PAIRS, &mut ours, &mut git)
 }
 
 /// Builds the program beside this one and returns its path.

@@ -253,6 +253,13 @@ impl Lexicon {
         statement.subjects.iter().map(|subject| self.id(subject.concept.id)).collect()
     }
 
+    /// Returns how many pieces a sentence is cut into: the work of finding names and nothing else,
+    /// for the benchmarks.
+    #[doc(hidden)]
+    pub fn pieces_in(&self, sentence: &str) -> usize {
+        crate::text::scan::Scan::of(&Canonical::of(sentence), &[self]).spans.len()
+    }
+
     fn linked(&self, concept: ConceptId, at: usize) -> impl Iterator<Item = ConceptId> {
         let base = concept.0 as usize * CONCEPT_WIDTH + at;
         let (start, count) =
