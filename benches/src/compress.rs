@@ -113,13 +113,13 @@ fn peak() -> Outcome<u64> {
 fn search(report: &mut Report, language: Language) -> Outcome<()> {
     let lexicon = Lexicon::builtin();
     let rules = rules(language, SEARCHED);
-    let bare = AhoCorasick::builder()
+    let automaton = AhoCorasick::builder()
         .match_kind(MatchKind::LeftmostLongest)
         .ascii_case_insensitive(true)
         .build(names()?)?;
     let mut ours = || timed(|| Ok(rules.iter().map(|rule| lexicon.pieces_in(rule)).sum::<usize>()));
     let mut base =
-        || timed(|| Ok(rules.iter().map(|rule| bare.find_iter(rule).count()).sum::<usize>()));
+        || timed(|| Ok(rules.iter().map(|rule| automaton.find_iter(rule).count()).sum::<usize>()));
     let measured = measure_after(3, 25, &mut ours, &mut base)?;
     let name = format!("names found in {SEARCHED} rules, {language:?}, against Aho-Corasick");
     report.ratio(&name, &measured, Bound::AtMost(5.0))
