@@ -151,7 +151,7 @@ fn same_subject(a: &str, b: &str) -> bool {
 
 fn score(item: &Item, figures: &mut Figures) {
     let got = compression::ask(&item.request);
-    let lost = lost(item, &got);
+    let missing = lost(item, &got);
     let pairs = reported(&got);
     figures.keep_total += item.keep.len();
     figures.conflicts += item.conflicts.len();
@@ -160,7 +160,7 @@ fn score(item: &Item, figures: &mut Figures) {
         format!("{}: {:?} | {:?}", item.id, item.rules[a], item.rules[b])
     };
     figures.invented.extend(pairs.difference(&item.conflicts).map(say));
-    score_merges(item, &got, &lost, figures);
+    score_merges(item, &got, &missing, figures);
     let entry_of = entry_of(&got);
     let together =
         |(a, b): &(usize, usize)| entry_of.get(a).is_some_and(|e| entry_of.get(b) == Some(e));
@@ -168,7 +168,7 @@ fn score(item: &Item, figures: &mut Figures) {
         .merged
         .extend(item.conflicts.difference(&pairs).filter(|&pair| together(pair)).map(say));
     figures.lost.extend(
-        lost.iter().map(|(i, text)| format!("{}: {text:?} of {:?}", item.id, item.rules[*i])),
+        missing.iter().map(|(i, text)| format!("{}: {text:?} of {:?}", item.id, item.rules[*i])),
     );
     score_polarity(item, &got, figures);
     let list: Vec<String> = item.rules.iter().map(|rule| format!("- {rule}")).collect();

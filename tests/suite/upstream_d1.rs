@@ -167,7 +167,7 @@ fn row_18_sql_is_chosen_and_nosql_rejected() {
     let compressed = compress(&["use sql, not nosql"]);
     assert_entry(&compressed, "db_type", &["SQL"], &["NoSQL"]);
     assert_eq!(entry(&compressed, "db_type").strategy, "sql_only");
-    assert!(compressed.rendered.contains("use sql"), "{}", compressed.rendered);
+    assert_eq!(compressed.rendered, "sql; no nosql");
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn row_21_a_long_rule_said_twice_is_said_once() {
     let compressed = compress(&[long, long]);
     assert_eq!(compressed.constraints, [long]);
     assert_eq!((compressed.duplicates.len(), compressed.duplicates[0].of), (1, 0));
-    assert_eq!(compressed.rendered, format!("{long}\n"));
+    assert_eq!(compressed.rendered, long);
 }
 
 #[test]
