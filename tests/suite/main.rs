@@ -14,6 +14,7 @@ mod cli_save;
 mod cli_snapshots;
 mod cli_workspace;
 mod compress_corpus;
+mod compress_properties;
 mod concurrency;
 mod crash;
 mod demo;

@@ -395,14 +395,27 @@ fn figures(work: &Work, merged: &[bool], kept: usize, rendered: &str) -> Stats {
     }
 }
 
-/// Keeps the rules of a group up to the limit of its notes.
+/// Keeps the rules of a group up to the limit of its notes: the same ones in any order.
 fn limit_notes(members: &[usize], rules: &[Rule]) -> Vec<usize> {
+    let mut order = members.to_vec();
+    let all: usize = members.iter().map(|&i| rules[i].statement.notes.len()).sum();
+    if all <= NOTES {
+        return order;
+    }
+    order.sort_by_cached_key(|&i| shorter_first(&rules[i].source));
     let mut notes = 0;
-    let fits = |i: &&usize| {
-        notes += rules[**i].statement.notes.len();
-        rules[**i].statement.notes.is_empty() || notes <= NOTES
-    };
-    members.iter().filter(fits).copied().collect()
+    order.retain(|&i| {
+        notes += rules[i].statement.notes.len();
+        rules[i].statement.notes.is_empty() || notes <= NOTES
+    });
+    order.sort_unstable();
+    order
+}
+
+/// An order that does not depend on that of the input, nor on the case of repetitions.
+pub(super) fn shorter_first(source: &Source) -> (usize, String) {
+    let folded = crate::text::fold(source.text.trim()).into_owned();
+    (folded.chars().count(), folded)
 }
 
 /// Splits what is kept from what is over the budget, by a rule that no order changes: the shortest
@@ -412,7 +425,7 @@ fn budget(sources: Vec<Source>, max: usize) -> (Vec<Source>, Vec<Source>) {
         return (sources, Vec::new());
     }
     let mut order: Vec<&Source> = sources.iter().collect();
-    order.sort_by_key(|source| (source.text.chars().count(), source.text.as_str()));
+    order.sort_by_cached_key(|source| shorter_first(source));
     let kept: BTreeSet<usize> = order.iter().take(max).map(|source| source.index).collect();
     sources.into_iter().partition(|source| kept.contains(&source.index))
 }
