@@ -7,6 +7,8 @@
 
 mod architecture;
 mod budgets;
+mod cli_compress;
+mod cli_compress_input;
 mod cli_errors;
 mod cli_load;
 mod cli_recall;
