@@ -227,7 +227,8 @@ fn a_pack_of_the_users_counts_where_both_know_a_word() {
 fn a_pack_of_the_same_id_replaces_the_one_that_comes_with_the_program() {
     let ws = TestWorkspace::new();
     ws.write("rules/styling.yaml", LOOK);
-    let answer = ws.program().args(["compress", "no bootstrap", "no tailwind"]).json();
+    let answer =
+        ws.program().args(["compress", "no bootstrap", "no tailwind", "use css variables"]).json();
     assert_eq!(answer["constraints"], json!(["no bootstrap"]), "the pack does not know it");
     let listed = ws.program().args(["rules", "list"]).json();
     let same = |pack: &&Value| pack["id"] == "styling";
