@@ -171,8 +171,8 @@ fn score(item: &Item, figures: &mut Figures) {
         missing.iter().map(|(i, text)| format!("{}: {text:?} of {:?}", item.id, item.rules[*i])),
     );
     score_polarity(item, &got, figures);
-    let list: Vec<String> = item.rules.iter().map(|rule| format!("- {rule}")).collect();
-    figures.before += tokens::count(&list.join("\n"));
+    let lines: Vec<String> = item.rules.iter().map(|rule| format!("- {rule}")).collect();
+    figures.before += tokens::count(&lines.join("\n"));
     figures.after += tokens::count(&compression::ask(&item.alone).rendered);
 }
 

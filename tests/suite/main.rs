@@ -7,6 +7,8 @@
 
 mod architecture;
 mod budgets;
+mod cli_compress;
+mod cli_compress_input;
 mod cli_errors;
 mod cli_load;
 mod cli_recall;
@@ -14,6 +16,7 @@ mod cli_save;
 mod cli_snapshots;
 mod cli_workspace;
 mod compress_corpus;
+mod compress_properties;
 mod concurrency;
 mod crash;
 mod demo;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::engine::Rule;
+use super::engine::{Rule, shorter_first};
 use super::entry::Source;
 use super::like::overlap;
 use crate::text::{ConceptRef, Lexicon, Modality, Polarity};
@@ -108,9 +108,22 @@ fn pairs(
     kind: ConflictKind,
     clashes: &mut Vec<Clash>,
 ) {
+    if left.is_empty() || right.is_empty() {
+        return;
+    }
+    // Which are reported of too many does not depend on their order.
+    let first = |side: &[usize]| -> Vec<usize> {
+        let mut side = side.to_vec();
+        if side.len() > PER_SUBJECT {
+            side.sort_by_cached_key(|&i| shorter_first(&rules[i].source));
+            side.truncate(64);
+        }
+        side
+    };
     let mut found = 0;
-    for &a in left.iter().take(64) {
-        for &b in right.iter().take(64) {
+    let right = first(right);
+    for a in first(left) {
+        for &b in &right {
             if a != b && found < PER_SUBJECT && meet(&rules[a], &rules[b]) {
                 found += 1;
                 clashes.push(Clash { a: a.min(b), b: a.max(b), subject: subject.to_owned(), kind });
@@ -192,11 +205,8 @@ fn clash_of_words(a: &Rule, b: &Rule) -> Option<ConflictKind> {
     let (left, right) = (&a.statement, &b.statement);
     let likeness = overlap(&left.words(), &right.words());
     // What both say of a thing that is known counts more than how they say it.
-    let agree = left.subjects.iter().any(|subject| {
-        right
-            .subjects
-            .iter()
-            .any(|other| other.concept == subject.concept && other.polarity == subject.polarity)
+    let agree = left.subjects.iter().any(|own| {
+        right.subjects.iter().any(|s| (s.concept, s.polarity) == (own.concept, own.polarity))
     });
     let sides = !agree && left.stands_against(right);
     if sides && likeness >= 0.6 && meet(a, b) {

@@ -346,15 +346,28 @@ fn figures(work: &Work, merged: &[bool], kept: usize, rendered: &str) -> Stats {
     }
 }
 
-/// Keeps the rules of a group up to the limit of those that are said in more than names.
+/// Keeps the rules of a group up to the limit of those that are said in more than names: the same
+/// ones in any order.
 fn limit_notes(members: &[usize], rules: &[Rule]) -> Vec<usize> {
-    let mut notes = 0;
-    let fits = |i: &&usize| {
-        let short = merge::is_names(&rules[**i]);
-        notes += usize::from(!short);
-        short || notes <= NOTES
-    };
-    members.iter().filter(fits).copied().collect()
+    let mut order = members.to_vec();
+    let says_more = |i: usize| !merge::is_names(&rules[i]);
+    if members.iter().filter(|&&i| says_more(i)).count() <= NOTES {
+        return order;
+    }
+    order.sort_by_cached_key(|&i| shorter_first(&rules[i].source));
+    let mut longer = 0;
+    order.retain(|&i| {
+        longer += usize::from(says_more(i));
+        !says_more(i) || longer <= NOTES
+    });
+    order.sort_unstable();
+    order
+}
+
+/// An order that does not depend on that of the input, nor on the case of repetitions.
+pub(super) fn shorter_first(source: &Source) -> (usize, String) {
+    let folded = crate::text::fold(source.text.trim()).into_owned();
+    (folded.chars().count(), folded)
 }
 
 /// Splits what is kept from what is over the budget, by a rule that no order changes: the shortest
@@ -364,7 +377,7 @@ fn budget(sources: Vec<Source>, max: usize) -> (Vec<Source>, Vec<Source>) {
         return (sources, Vec::new());
     }
     let mut order: Vec<&Source> = sources.iter().collect();
-    order.sort_by_key(|source| (source.text.chars().count(), source.text.as_str()));
+    order.sort_by_cached_key(|source| shorter_first(source));
     let kept: BTreeSet<usize> = order.iter().take(max).map(|source| source.index).collect();
     sources.into_iter().partition(|source| kept.contains(&source.index))
 }

@@ -40,20 +40,16 @@ pub fn import_rules(file: &str) -> Vec<Imported> {
 
 /// The lines below the front matter of an .mdc file; its lines are blank, so that numbers hold.
 fn body(file: &str) -> impl Iterator<Item = &str> {
-    let mut inside = file.starts_with("---\n");
-    let mut first = true;
-    file.lines().map(move |line| {
-        if !inside {
-            return line;
-        }
-        inside = first || line.trim_end() != "---";
-        first = false;
-        ""
-    })
+    let lines = || file.trim_start_matches('\u{feff}').lines();
+    let fence = |line: &str| line.trim_end() == "---";
+    let open = lines().next().is_some_and(fence);
+    let close = lines().skip(1).position(fence).filter(|_| open);
+    let below = close.map_or(0, |at| at + 2);
+    lines().enumerate().map(move |(i, line)| if i < below { "" } else { line })
 }
 
 fn has_list(file: &str) -> bool {
-    file.lines().any(|line| bullet(line).is_some())
+    body(file).any(|line| bullet(line).is_some())
 }
 
 #[derive(Default)]

@@ -44,7 +44,9 @@ fn fingerprint(rules: &[String]) -> String {
         digest.update(rule.as_bytes());
         digest.update([0]);
     }
-    digest.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    let start =
+        digest.finalize().iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte));
+    format!("{start:016x}")
 }
 
 #[cfg(test)]

@@ -49,11 +49,17 @@ impl Reader {
     fn cue(&mut self, span: &Span, rest: &[Span]) {
         let follows = rest.iter().any(|s| matches!(s.what, What::Concept { .. }));
         let before = !self.open.is_empty();
+        // "use … instead of X": what is asked for can be a thing that is not known.
+        let asked = self.current == Some(Polarity::Choose);
+        let phrase = span.last - span.first > 1;
         if is_cue(span, &[Cue::Doubtful]) {
             self.doubtful = true;
-        } else if is_cue(span, &[Cue::InsteadOf]) && (before || self.spent) {
+        } else if is_cue(span, &[Cue::InsteadOf]) && (before || self.spent || asked || phrase) {
             self.open.clear();
             self.turn(Polarity::Reject);
+        } else if is_cue(span, &[Cue::InsteadOf]) && follows && self.current.is_none() {
+            // "over X": preferred to it, or on it?
+            self.doubtful = true;
         } else if is_cue(span, &[Cue::InFavorOf]) {
             self.settle_open(Polarity::Reject);
             self.turn(Polarity::Choose);

@@ -1,6 +1,6 @@
 //! Cuts a sentence into what is known of it: concepts, topics, cues, and free words.
 
-use super::canonical::{Canonical, Kind};
+use super::canonical::{Canonical, Kind, Token};
 use super::cue::{Cue, CueSet};
 use super::lexicon::{ConceptId, Hit, HitKind, Lexicon, PackId};
 
@@ -189,11 +189,12 @@ fn scattered(text: &Canonical, parts: &[Part], lexicons: &[&Lexicon]) -> Vec<Sca
     if parts.len() < 2 {
         return found;
     }
+    let clauses = clauses(text);
     let mut order: Vec<&Part> = parts.iter().collect();
     order.sort_by_key(|part| (part.lexicon, part.pattern, part.first));
     for group in order.chunk_by(|a, b| (a.lexicon, a.pattern) == (b.lexicon, b.pattern)) {
         let (concept, count) = lexicons[usize::from(group[0].lexicon)].pattern(group[0].pattern);
-        if let Some(tokens) = complete(text, group, count) {
+        if let Some(tokens) = complete(&clauses, group, count) {
             let concept = ConceptRef { lexicon: group[0].lexicon, id: concept };
             if !found.iter().any(|other| other.concept == concept) {
                 found.push(Scattered { concept, tokens });
@@ -203,16 +204,13 @@ fn scattered(text: &Canonical, parts: &[Part], lexicons: &[&Lexicon]) -> Vec<Sca
     found
 }
 
-/// Returns the tokens of a pattern if every part of it stands in one clause.
-fn complete(text: &Canonical, group: &[&Part], count: u32) -> Option<Vec<usize>> {
-    let clause =
-        |token: usize| text.tokens[..token].iter().filter(|t| t.kind == Kind::Break).count();
-    for start in group {
-        let own = clause(start.first);
+/// Returns the tokens of a pattern if every part of it stands in one clause; the parts are in order.
+fn complete(clauses: &[usize], group: &[&Part], count: u32) -> Option<Vec<usize>> {
+    for own in group.chunk_by(|a, b| clauses[a.first] == clauses[b.first]) {
         let mut tokens = Vec::new();
         let all = (0..count).all(|number| {
-            let hit = group.iter().find(|p| p.number == number && clause(p.first) == own);
-            tokens.extend(hit.into_iter().flat_map(|p| p.first..p.last));
+            let hit = own.iter().find(|part| part.number == number);
+            tokens.extend(hit.into_iter().flat_map(|part| part.first..part.last));
             hit.is_some()
         });
         if all {
@@ -222,6 +220,16 @@ fn complete(text: &Canonical, group: &[&Part], count: u32) -> Option<Vec<usize>>
         }
     }
     None
+}
+
+/// The number of the clause of each token.
+fn clauses(text: &Canonical) -> Vec<usize> {
+    let number = |seen: &mut usize, token: &Token| {
+        let own = *seen;
+        *seen += usize::from(token.kind == Kind::Break);
+        Some(own)
+    };
+    text.tokens.iter().scan(0, number).collect()
 }
 
 /// Reports whether a cue span is of one of the kinds.

@@ -8,6 +8,9 @@ use super::residue::Residue;
 use super::scan::{ConceptRef, Scan, Span, What, is_cue};
 use super::wording::{self, Form, Part};
 
+/// The most bytes of a sentence that is read; a longer one is a document and no rule.
+const LONGEST: usize = 8 * 1024;
+
 /// Whether a thing is asked for or refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Polarity {
@@ -103,6 +106,9 @@ impl Statement {
     /// Reads a rule that stands beside others: `known` are the categories those speak of, in which
     /// a word with a second meaning can be trusted.
     pub(crate) fn parse_beside(rule: &str, lexicons: &[&Lexicon], known: &[(u16, PackId)]) -> Self {
+        if rule.len() > LONGEST {
+            return Self { modality: Modality::Unclear, ..Self::parse_beside("", lexicons, known) };
+        }
         let (rule, reason) = split_reason(rule);
         let text = Canonical::of(rule);
         let scan = Scan::of(&text, lexicons);
@@ -440,11 +446,13 @@ fn slice(rule: &str, text: &Canonical, first: usize, last: usize) -> String {
 
 /// What a clause says as a whole: refused if any refusal stands in it.
 fn clause_polarity(spans: &[Span], text: &Canonical, token: usize) -> Polarity {
-    let number = |at: usize| text.tokens[..at].iter().filter(|t| t.kind == Kind::Break).count();
-    let own = number(token);
+    let ends = |token: &Token| token.kind == Kind::Break;
+    let start = text.tokens[..token].iter().rposition(ends).map_or(0, |at| at + 1);
+    let end = text.tokens[token..].iter().position(ends).map_or(text.tokens.len(), |n| token + n);
     let refuses = spans
         .iter()
-        .any(|span| number(span.first) == own && is_cue(span, &[Cue::Negate, Cue::NegateAfter]));
+        .filter(|span| (start..end).contains(&span.first))
+        .any(|span| is_cue(span, &[Cue::Negate, Cue::NegateAfter]));
     if refuses { Polarity::Reject } else { Polarity::Choose }
 }
 
