@@ -69,7 +69,6 @@ fn what_is_not_utf_8_is_refused_with_its_place() {
 }
 
 #[test]
-#[ignore = "the reader of states is used, and speaks of a state and of snapshots"]
 fn errors_of_reading_rules_speak_of_rules() {
     let ws = TestWorkspace::new();
     let bytes = ws.program().args(["compress"]).stdin(b"\xff").fails("invalid_input");
@@ -172,7 +171,6 @@ fn a_broken_pack_is_reported_with_its_place_and_the_others_are_used() {
 }
 
 #[test]
-#[ignore = "with --json a broken pack is not told at all"]
 fn a_broken_pack_is_reported_beside_json_as_well() {
     let ws = TestWorkspace::new();
     ws.write("rules/bad.yaml", BROKEN[1].0);

@@ -16,9 +16,9 @@ const LARGEST: u64 = 64 * 1024 * 1024;
 pub(crate) fn state(args: &args::State) -> Result<Option<State>> {
     let options = from_options(args)?;
     let text = match &args.source {
-        Some(path) => Some(read(path)?),
+        Some(path) => Some(read(path, "state")?),
         None if options.is_empty() && !std::io::stdin().is_terminal() => {
-            Some(read("-")?).filter(|text| !text.trim().is_empty())
+            Some(read("-", "state")?).filter(|text| !text.trim().is_empty())
         }
         None => None,
     };
@@ -73,15 +73,15 @@ fn variables(given: &[String]) -> Result<Map<String, Value>> {
     given.iter().map(pair).collect()
 }
 
-/// Reads a file, or standard input for `-`, as UTF-8.
-pub(crate) fn read(path: &str) -> Result<String> {
+/// Reads a file, or standard input for `-`, as UTF-8; `what` is what it should hold.
+pub(crate) fn read(path: &str, what: &str) -> Result<String> {
     let mut bytes = Vec::new();
     let refuse = |cause: std::io::Error| {
         let kind = match cause.kind() {
             std::io::ErrorKind::NotFound => ErrorKind::NotFound,
             _ => ErrorKind::Unavailable,
         };
-        Error::new(kind, format!("cannot read the state: {cause}")).in_file(path).caused_by(cause)
+        Error::new(kind, format!("cannot read the {what}: {cause}")).in_file(path).caused_by(cause)
     };
     let read = match path {
         "-" => std::io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes),
@@ -90,11 +90,11 @@ pub(crate) fn read(path: &str) -> Result<String> {
     };
     read.map_err(refuse)?;
     if bytes.len() as u64 > LARGEST {
-        return Err(Error::invalid("the state is larger than 64 MiB").in_file(path));
+        return Err(Error::invalid(format!("the {what} is larger than 64 MiB")).in_file(path));
     }
     String::from_utf8(bytes).map_err(|cause| {
         let valid = cause.utf8_error().valid_up_to();
-        Error::invalid(format!("the state is not UTF-8 at byte {valid}"))
+        Error::invalid(format!("the {what} is not UTF-8 at byte {valid}"))
             .in_file(path)
             .caused_by(cause)
     })

@@ -62,9 +62,14 @@ impl Ui {
     /// Prints a warning for people to standard error; in JSON it is part of the answer.
     pub(crate) fn warn(&mut self, text: &str) {
         if !self.json {
-            let line = format!("{} {text}\n", "warning:".yellow());
-            drop(anstream::stderr().write_all(line.as_bytes()));
+            Self::note(text);
         }
+    }
+
+    /// Prints a warning on standard error also beside a JSON answer that has no place for it.
+    pub(crate) fn note(text: &str) {
+        let line = format!("{} {text}\n", "warning:".yellow());
+        drop(anstream::stderr().write_all(line.as_bytes()));
     }
 
     /// Prints several warnings.

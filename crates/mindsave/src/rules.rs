@@ -54,6 +54,11 @@ impl Rules {
         self.packs.iter().map(|(path, pack)| (path.as_path(), pack))
     }
 
+    /// Says which packs cannot be used, and why.
+    pub fn warnings(&self) -> impl Iterator<Item = String> {
+        self.broken.iter().map(|error| format!("{error}; the other packs are used"))
+    }
+
     /// Compresses with these rules.
     ///
     /// # Errors

@@ -136,7 +136,7 @@ impl MindSave {
             state.archive = mindsave_core::archive::Archive::default();
         }
         let file_stamps = self.stamp_files(&state.task.active_files);
-        let short = self.short_form(&state.knowledge.constraints);
+        let short = self.short_form(&state.knowledge.constraints, &mut warnings);
         let id = SnapshotId::parse("unnamed")?;
         let version = FORMAT_VERSION.to_owned();
         Ok((
@@ -153,10 +153,11 @@ impl MindSave {
         ))
     }
 
-    fn short_form(&self, rules: &[String]) -> ShortForm {
+    fn short_form(&self, rules: &[String], warnings: &mut Vec<String>) -> ShortForm {
         if rules.is_empty() {
             return ShortForm::default();
         }
+        warnings.extend(self.rules().warnings());
         ShortForm::make(rules, &self.rules().compressor())
     }
 

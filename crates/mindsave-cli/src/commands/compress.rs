@@ -2,20 +2,24 @@
 
 use std::path::Path;
 
-use mindsave::Rules;
 use mindsave::compress::{Compression, Request, import_rules};
+use mindsave::{ErrorKind, Rules};
 use serde_json::json;
 
 use super::Outcome;
 use crate::args::Compress;
 use crate::input;
+use crate::report::Failure;
 use crate::ui::Ui;
 
 pub(super) fn run(root: Option<&Path>, args: &Compress, ui: &mut Ui) -> Outcome {
-    let request = request(args)?;
+    let request = request(args).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => Failure::from(error).hint("check the path behind `--from`"),
+        _ => error.into(),
+    })?;
     let rules = Rules::find(root);
-    for error in &rules.broken {
-        ui.warn(&format!("{error}; the other packs are used"));
+    for warning in rules.warnings() {
+        Ui::note(&warning);
     }
     if args.explain {
         return explain(&rules, &request, ui);
@@ -33,11 +37,13 @@ fn request(args: &Compress) -> mindsave::Result<Request> {
     let mut request = if !args.from.is_empty() {
         let mut constraints = Vec::new();
         for file in &args.from {
-            constraints.extend(import_rules(&input::read(file)?).into_iter().map(|rule| rule.text));
+            constraints.extend(
+                import_rules(&input::read(file, "rule file")?).into_iter().map(|rule| rule.text),
+            );
         }
         Request { constraints, ..Request::default() }
     } else if args.rules.is_empty() {
-        Request::from_json(&input::read("-")?)?
+        Request::from_json(&input::read("-", "request")?)?
     } else {
         Request { constraints: args.rules.clone(), ..Request::default() }
     };

@@ -14,7 +14,8 @@ pub(super) fn run(mind: &MindSave, args: &Load, ui: &mut Ui) -> Outcome {
     let loaded = choose(mind, args, ui)?;
     let drift = args.verify.then(|| mind.verify(&loaded.snapshot));
     if ui.is_json() {
-        let compressed = mind.rules().compress(&Request::of(&loaded.snapshot.state.knowledge))?;
+        let compressed =
+            mind.rules().compress(&Request::of(&loaded.snapshot.state.knowledge.constraints))?;
         ui.value(&as_json(&loaded, &compressed, drift.as_deref()));
         return Ok(());
     }

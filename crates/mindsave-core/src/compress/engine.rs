@@ -1,6 +1,6 @@
 //! From rules to entries.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use indexmap::IndexMap;
 
@@ -69,11 +69,7 @@ impl<'a> Compressor<'a> {
         if request.max_constraints == 0 {
             return Err(Error::invalid("`max_constraints` must be at least 1, got 0"));
         }
-        let mut work = Work::default();
-        work.take(&request.constraints, SourceKind::Constraint, &self.lexicons);
-        work.take(&request.excluded_paths, SourceKind::ExcludedPath, &self.lexicons);
-        self.trust(&mut work.rules);
-        self.settle(&mut work.rules);
+        let work = self.read(request);
         let clashes = conflict::find(&work.rules, &self.lexicons);
         let groups = self.group(&work.rules, &clashes);
         Ok(self.build(request, work, &clashes, &groups))
@@ -93,11 +89,7 @@ impl<'a> Compressor<'a> {
     /// As for [`Compressor::compress`].
     pub fn explain(&self, request: &Request) -> Result<Vec<Explanation>> {
         let compressed = self.compress(request)?;
-        let mut work = Work::default();
-        work.take(&request.constraints, SourceKind::Constraint, &self.lexicons);
-        work.take(&request.excluded_paths, SourceKind::ExcludedPath, &self.lexicons);
-        self.trust(&mut work.rules);
-        self.settle(&mut work.rules);
+        let work = self.read(request);
         let explained = work.rules.iter().map(|rule| {
             let holds = |(_, entry): &(&String, &Entry)| entry.sources.contains(&rule.source);
             let entries =
@@ -107,6 +99,16 @@ impl<'a> Compressor<'a> {
             explain(rule, entries, clash, &self.lexicons)
         });
         Ok(explained.collect())
+    }
+
+    /// Reads the rules, each beside the others.
+    fn read(&self, request: &Request) -> Work {
+        let mut work = Work::default();
+        work.take(&request.constraints, SourceKind::Constraint, &self.lexicons);
+        work.take(&request.excluded_paths, SourceKind::ExcludedPath, &self.lexicons);
+        self.trust(&mut work.rules);
+        self.settle(&mut work.rules);
+        work
     }
 
     /// Says whether a rule can become part of an entry at all.
@@ -257,8 +259,9 @@ impl<'a> Compressor<'a> {
         let excluded = kept(SourceKind::ExcludedPath);
         let conflicts: Vec<Conflict> =
             clashes.iter().map(|clash| report(clash, &work.rules)).collect();
-        let apart: Vec<&Source> = conflicts.iter().flat_map(|c| [&c.a, &c.b]).collect();
-        let alone = |source: &&Source| !apart.contains(source);
+        let apart: HashSet<(SourceKind, usize)> =
+            conflicts.iter().flat_map(|c| [place(&c.a), place(&c.b)]).collect();
+        let alone = |source: &&Source| !apart.contains(&place(source));
         lines.extend(constraints.iter().filter(alone).map(said));
         lines.extend(excluded.iter().filter(alone).map(said));
         lines.extend(conflict_lines(&conflicts));
@@ -400,18 +403,27 @@ fn said(source: &Source) -> String {
 /// Puts rules that contradict each other side by side, each once.
 fn conflict_lines(conflicts: &[Conflict]) -> Vec<String> {
     let mut groups: Vec<Vec<&Source>> = Vec::new();
+    let mut group_of: HashMap<(SourceKind, usize), usize> = HashMap::new();
     for Conflict { a, b, .. } in conflicts {
-        let known = groups.iter_mut().find(|group| group.contains(&a) || group.contains(&b));
-        match known {
-            Some(group) => {
-                let fresh = [a, b].into_iter().filter(|source| !group.contains(source));
-                group.extend(fresh.collect::<Vec<_>>());
-            }
-            None => groups.push(vec![a, b]),
+        let known = [a, b].into_iter().find_map(|source| group_of.get(&place(source)));
+        let group = known.copied().unwrap_or(groups.len());
+        if group == groups.len() {
+            groups.push(Vec::new());
+        }
+        for source in [a, b] {
+            group_of.entry(place(source)).or_insert_with(|| {
+                groups[group].push(source);
+                group
+            });
         }
     }
     let line = |group: Vec<&Source>| {
         format!("conflict: {}", group.into_iter().map(said).collect::<Vec<_>>().join(" | "))
     };
     groups.into_iter().map(line).collect()
+}
+
+/// Where a source was given.
+fn place(source: &Source) -> (SourceKind, usize) {
+    (source.kind, source.index)
 }

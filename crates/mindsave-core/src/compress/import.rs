@@ -5,6 +5,8 @@
 
 use serde::Serialize;
 
+use crate::text::has_han;
+
 /// A rule found in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Imported {
@@ -344,10 +346,6 @@ fn refuse(text: &str) -> String {
     } else {
         format!("no {text}")
     }
-}
-
-fn has_han(text: &str) -> bool {
-    super::render::has_han(text)
 }
 
 #[cfg(test)]

@@ -18,7 +18,8 @@ pub(super) struct Merge<'a> {
     named: [IndexSet<ConceptRef>; 2],
     /// How the first rule that names a thing writes it, by the way in which it names it.
     names: IndexMap<(Way, ConceptRef), String>,
-    phrases: IndexSet<(Way, String)>,
+    /// Other pieces, and the thing each is about, if it is one alone and no place is named.
+    phrases: IndexMap<(Way, String), Option<ConceptRef>>,
     reasons: IndexSet<String>,
     notes: IndexSet<String>,
     strict: bool,
@@ -43,7 +44,7 @@ impl<'a> Merge<'a> {
             entry: Entry::default(),
             named: Default::default(),
             names: IndexMap::new(),
-            phrases: IndexSet::new(),
+            phrases: IndexMap::new(),
             reasons: IndexSet::new(),
             notes: IndexSet::new(),
             strict: false,
@@ -72,7 +73,7 @@ impl<'a> Merge<'a> {
         }
         match usable(rule) {
             Some(parts) => parts.iter().for_each(|part| self.part(rule, part)),
-            None => self.phrase(Way::Whole, &telegraph(&rule.source.text)),
+            None => self.phrase(Way::Whole, &telegraph(&rule.source.text), None),
         }
     }
 
@@ -87,13 +88,16 @@ impl<'a> Merge<'a> {
             Form::Only(concept) => {
                 self.names.insert((way(rule, part.polarity), concept), one_line(&part.words));
             }
-            Form::Phrase => self.phrase(way(rule, part.polarity), &part.words),
-            Form::Clause => self.phrase(Way::Whole, &part.words),
+            Form::Phrase(of) => {
+                let of = of.filter(|_| rule.statement.scope.is_none());
+                self.phrase(way(rule, part.polarity), &part.words, of);
+            }
+            Form::Clause => self.phrase(Way::Whole, &part.words, None),
         }
     }
 
-    fn phrase(&mut self, way: Way, words: &str) {
-        self.phrases.insert((way, one_line(words)));
+    fn phrase(&mut self, way: Way, words: &str, of: Option<ConceptRef>) {
+        self.phrases.insert((way, one_line(words)), of);
     }
 
     fn name(&mut self, way: Way, concept: ConceptRef, words: &str) {
@@ -117,11 +121,16 @@ impl<'a> Merge<'a> {
     }
 
     fn sayings(&self) -> Sayings<'_> {
+        // Where a thing is refused altogether, a case of it need not be.
+        let implied = |way: Way, of: &Option<ConceptRef>| {
+            way == Way::Refuse && of.is_some_and(|c| self.names.contains_key(&(Way::Refuse, c)))
+        };
         let said = |way: Way| {
             let names = self.names.iter().filter(move |((own, _), _)| *own == way);
-            let phrases = self.phrases.iter().filter(move |(own, _)| *own == way);
+            let phrases =
+                self.phrases.iter().filter(|((own, _), of)| *own == way && !implied(way, of));
             let names = names.map(|(_, words)| words.as_str());
-            names.chain(phrases.map(|(_, words)| words.as_str())).collect()
+            names.chain(phrases.map(|((_, words), _)| words.as_str())).collect()
         };
         Sayings {
             uses: said(Way::Use),

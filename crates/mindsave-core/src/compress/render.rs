@@ -1,6 +1,7 @@
 //! The lines put before the model.
 
 use super::entry::Entry;
+use crate::text::has_han;
 
 /// What a line says, each list in the words of the rules.
 #[derive(Clone, Debug, Default)]
@@ -56,9 +57,9 @@ pub(super) fn line(entry: &Entry, sayings: &Sayings) -> String {
     let listed = lists.iter().filter(|(_, list)| !list.is_empty());
     let mut parts: Vec<String> =
         listed.map(|(word, list)| led(word, &list.join(words.comma))).collect();
-    // Beside what is refused, it goes without saying that the rest is to be used.
+    // Beside other parts it goes without saying that the first is to be used.
     if !sayings.uses.is_empty()
-        && !sayings.refuses.is_empty()
+        && parts.len() + sayings.whole.len() > 1
         && let Some(bare) = parts
             .first()
             .and_then(|first| first.strip_prefix(words.uses.trim()).map(str::trim_start))
@@ -79,8 +80,4 @@ pub(super) fn line(entry: &Entry, sayings: &Sayings) -> String {
 fn led(word: &str, list: &str) -> String {
     let blank = !word.ends_with(' ') && list.starts_with(|c: char| c.is_ascii_alphanumeric());
     format!("{word}{}{list}", if blank { " " } else { "" })
-}
-
-pub(super) fn has_han(text: &str) -> bool {
-    text.chars().any(|c| matches!(c, '\u{3400}'..='\u{9fff}'))
 }

@@ -34,12 +34,8 @@ impl Default for Request {
 
 impl Request {
     /// Asks for the rules of Layer 2, all of them; decisions and failures have lists of their own.
-    pub fn of(knowledge: &crate::snapshot::Knowledge) -> Self {
-        Self {
-            constraints: knowledge.constraints.clone(),
-            max_constraints: usize::MAX,
-            ..Self::default()
-        }
+    pub fn of(rules: &[String]) -> Self {
+        Self { constraints: rules.to_vec(), max_constraints: usize::MAX, ..Self::default() }
     }
 
     /// Reads a request from JSON text.

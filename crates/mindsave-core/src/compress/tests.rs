@@ -46,6 +46,16 @@ fn what_is_asked_for_is_never_refused_nor_the_reverse() {
 }
 
 #[test]
+fn a_case_of_what_is_refused_altogether_is_not_said_again() {
+    let compressed =
+        compress(&["no GraphQL", "禁止新增 GraphQL 端点", "don't expose GraphQL errors"]);
+    assert_eq!(compressed.symbolic["api_style"].line, "no GraphQL");
+    assert_eq!(decompress(&compressed).constraints.len(), 3);
+    let scoped = compress(&["no Redux", "no MobX stores in checkout", "no MobX on the server"]);
+    assert!(scoped.rendered.contains("in checkout"), "{}", scoped.rendered);
+}
+
+#[test]
 fn words_inside_other_words_name_nothing() {
     let rules = [
         "Auto-restart the worker",

@@ -102,8 +102,7 @@ const CHINESE: Labels = Labels {
 impl Labels {
     /// Chooses Chinese for a text with any Chinese in it, else English.
     pub(super) fn for_text(text: &str) -> &'static Self {
-        let han = |c: char| matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}');
-        if text.chars().any(han) { &CHINESE } else { &ENGLISH }
+        if crate::text::has_han(text) { &CHINESE } else { &ENGLISH }
     }
 
     /// The opening line: what this is, from when, and that it is data.

@@ -21,12 +21,7 @@ pub struct ShortForm {
 impl ShortForm {
     /// Makes the short form of rules.
     pub fn make(rules: &[String], compressor: &Compressor) -> Self {
-        let request = Request {
-            constraints: rules.to_vec(),
-            max_constraints: usize::MAX,
-            ..Request::default()
-        };
-        let compressed = compressor.compress(&request);
+        let compressed = compressor.compress(&Request::of(rules));
         let lines = compressed.map(|c| c.rendered.lines().map(str::to_owned).collect());
         Self { of: fingerprint(rules), lines: lines.unwrap_or_else(|_| rules.to_vec()) }
     }

@@ -161,6 +161,11 @@ impl Builder {
     }
 }
 
+/// Reports whether a text holds any Chinese.
+pub(crate) fn has_han(text: &str) -> bool {
+    text.chars().any(|c| matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'))
+}
+
 /// Characters of scripts that are written without blanks between words.
 pub(crate) fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{2e80}'..='\u{2fdf}' | '\u{3005}'..='\u{3007}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}'

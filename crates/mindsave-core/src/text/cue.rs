@@ -36,6 +36,8 @@ pub(crate) enum Cue {
     Filler,
     /// Is no cue although it holds one.
     Inert,
+    /// Stands for a thing named before.
+    Pronoun,
 }
 
 impl CueSet {

@@ -13,7 +13,7 @@ mod scan;
 mod statement;
 mod wording;
 
-pub(crate) use canonical::is_ideograph;
+pub(crate) use canonical::{has_han, is_ideograph};
 pub use fold::fold;
 pub use lexicon::Lexicon;
 pub use scan::ConceptRef;

@@ -36,13 +36,7 @@ impl Reader {
             self.open.push(self.subjects.len());
         }
         let polarity = self.current.unwrap_or(Polarity::Choose);
-        self.subjects.push(Subject {
-            concept,
-            polarity,
-            at,
-            words: String::new(),
-            scattered: false,
-        });
+        self.subjects.push(Subject { concept, polarity, at, words: String::new() });
         self.spent = true;
     }
 
@@ -66,6 +60,11 @@ impl Reader {
         } else if is_cue(span, &[Cue::NegateAfter]) && (before || !is_cue(span, &[Cue::Negate])) {
             self.reject_before(follows);
         } else if is_cue(span, &[Cue::Negate]) {
+            // "X is slow, avoid it", "use X, but don't overuse it": which of them is refused?
+            self.doubtful |= !follows
+                && !before
+                && self.subjects.iter().any(|s| s.polarity == Polarity::Choose)
+                && rest.iter().any(|span| is_cue(span, &[Cue::Pronoun]));
             self.negate(follows, before);
         } else if is_cue(span, &[Cue::Require, Cue::Prefer]) {
             self.require(follows);

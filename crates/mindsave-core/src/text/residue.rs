@@ -23,7 +23,7 @@ impl Residue {
             let topic = matches!(span.what, What::Topic { .. });
             let free = open && (span.what == What::Free || (topic && !is_plain(text, span)));
             if topic {
-                residue.content.push(words(text, span));
+                residue.content.push(span.words(text).to_owned());
             } else if free {
                 residue.word(text, span);
             }
@@ -49,7 +49,7 @@ impl Residue {
 
     fn word(&mut self, text: &Canonical, span: &Span) {
         let token = &text.tokens[span.first];
-        let word = words(text, span);
+        let word = span.words(text).to_owned();
         if word.bytes().any(|b| b.is_ascii_digit()) {
             self.numbers.push(word.clone());
         }
@@ -78,10 +78,6 @@ pub(super) fn is_plain(text: &Canonical, span: &Span) -> bool {
         Kind::Ideograph => span.last - span.first <= 2,
         _ => span.last - span.first == 1,
     }
-}
-
-fn words(text: &Canonical, span: &Span) -> String {
-    text.text[text.tokens[span.first].start..text.tokens[span.last - 1].end].to_owned()
 }
 
 /// Words inside a run of free words that belong to it: fillers, topics, weak cues.

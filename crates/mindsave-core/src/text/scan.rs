@@ -29,6 +29,11 @@ impl Span {
         Self { first, last, what, cue: CueSet::default() }
     }
 
+    /// The words of the piece, in canonical form.
+    pub(crate) fn words<'t>(&self, text: &'t Canonical) -> &'t str {
+        &text.text[text.tokens[self.first].start..text.tokens[self.last - 1].end]
+    }
+
     /// What the piece is as a cue, if it ends there.
     fn cue_at(&self, last: usize) -> CueSet {
         match self.what {

@@ -46,8 +46,6 @@ pub struct Subject {
     pub(crate) at: usize,
     /// The words that name it, as they stand in the rule.
     pub(crate) words: String,
-    /// Whether it is said in scattered words, which are many for one thing.
-    pub(crate) scattered: bool,
 }
 
 /// A rule, understood as far as words go.
@@ -135,9 +133,7 @@ impl Statement {
             numeric: any(&[Cue::Limit]) || !residue.numbers.is_empty(),
             refuses: any(&[Cue::Negate, Cue::NegateAfter]),
             parts: if exclusive {
-                parts.and_then(|parts| {
-                    wording::only(parts, rule.chars().any(super::canonical::is_ideograph))
-                })
+                parts.and_then(|parts| wording::only(parts, super::canonical::has_han(rule)))
             } else {
                 parts
             },
@@ -178,7 +174,7 @@ impl Statement {
         let words = head.trim().to_owned();
         let form = match statement.parts.as_deref() {
             Some([one]) if one.words == words => one.form,
-            _ => Form::Phrase,
+            _ => Form::Phrase(None),
         };
         statement.parts =
             Some(vec![Part { polarity: Polarity::Reject, words, form, tokens: 0..0 }]);
@@ -274,14 +270,12 @@ fn scope(text: &Canonical, spans: &[Span]) -> Option<String> {
         "in", "inside", "within", "on", "for", "outside", "under", "during", "at", "在", "对",
         "对于", "里", "中",
     ];
-    let word =
-        |span: &Span| &text.text[text.tokens[span.first].start..text.tokens[span.last - 1].end];
-    let start = spans.iter().position(|span| PLACES.contains(&word(span)))?;
+    let start = spans.iter().position(|span| PLACES.contains(&span.words(text)))?;
     let behind = clause(&spans[start + 1..]);
     let weighty = behind
         .iter()
         .filter(|span| matches!(span.what, What::Free | What::Topic { .. } | What::Concept { .. }));
-    let words: Vec<&str> = weighty.map(word).collect();
+    let words: Vec<&str> = weighty.map(|span| span.words(text)).collect();
     (!words.is_empty()).then(|| words.join(" "))
 }
 
@@ -429,7 +423,7 @@ fn add_scattered(
         subjects.retain(|subject| !inside(subject));
         let polarity = own.unwrap_or_else(|| clause_polarity(spans, text, at));
         let words = slice(rule, text, at, last + 1);
-        subjects.push(Subject { concept: found.concept, polarity, at, words, scattered: true });
+        subjects.push(Subject { concept: found.concept, polarity, at, words });
     }
 }
 
@@ -486,8 +480,5 @@ fn says_only(text: &Canonical, spans: &[Span]) -> bool {
         "只能使用",
         "只",
     ];
-    spans.iter().any(|span| {
-        let range = text.tokens[span.first].start..text.tokens[span.last - 1].end;
-        matches!(span.what, What::Cue(_)) && WORDS.contains(&&text.text[range])
-    })
+    spans.iter().any(|span| matches!(span.what, What::Cue(_)) && WORDS.contains(&span.words(text)))
 }

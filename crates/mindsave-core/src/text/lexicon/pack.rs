@@ -136,11 +136,12 @@ pub struct Cues {
     doubtful: Words,
     filler: Words,
     inert: Words,
+    pronoun: Words,
 }
 
 impl Cues {
     /// Returns the words of each kind, in the order of the kinds' numbers.
-    pub(crate) fn kinds(&self) -> [&Words; 14] {
+    pub(crate) fn kinds(&self) -> [&Words; 15] {
         [
             &self.negate,
             &self.negate_after,
@@ -156,6 +157,7 @@ impl Cues {
             &self.doubtful,
             &self.filler,
             &self.inert,
+            &self.pronoun,
         ]
     }
 }

@@ -45,8 +45,9 @@ pub(crate) enum Form {
     Name(ConceptRef),
     /// The same, with the word "only" before it.
     Only(ConceptRef),
-    /// Several words, to be read as the object of "use" or "no".
-    Phrase,
+    /// Several words, to be read as the object of "use" or "no"; and the thing they are about, if it
+    /// is one alone.
+    Phrase(Option<ConceptRef>),
     /// A statement of its own.
     Clause,
 }
@@ -102,7 +103,10 @@ pub(super) fn only(mut parts: Vec<Part>, chinese: bool) -> Option<Vec<Part>> {
 pub(crate) fn telegraph(rule: &str) -> String {
     let text = Canonical::of(rule);
     let words = without_articles(rule, &text.tokens, &text, 0, rule.len());
-    words.trim().trim_end_matches(['.', '。']).to_owned()
+    let words = words.trim();
+    // A path that ends in dots keeps them.
+    let sentence = words.strip_suffix(['.', '。']);
+    sentence.filter(|rest| rest.ends_with(char::is_alphanumeric)).unwrap_or(words).to_owned()
 }
 
 /// A stretch of words with one sense, its ends trimmed, and the cue before it.
@@ -187,8 +191,7 @@ impl Wording<'_> {
             "every", "all", "any", "each", "both", "only", "所有", "任何", "每个", "一切", "只",
             "仅",
         ];
-        let tokens = &self.text.tokens;
-        WORDS.contains(&&self.text.text[tokens[span.first].start..tokens[span.last - 1].end])
+        WORDS.contains(&span.words(self.text))
     }
 
     /// Reports whether a clause holds signs that none of its runs would say.
@@ -266,7 +269,11 @@ impl Wording<'_> {
     /// "X is banned in Y": the place belongs to the thing.
     fn scoped(&self, runs: &[Run]) -> Option<Part> {
         let [thing, place] = runs else { return None };
-        let tail = place.before.is_some_and(|cue| is_cue(cue, &[Cue::NegateAfter, Cue::Require]));
+        let tail = place.before.is_some_and(|cue| {
+            // "rejected in review" says where that happens.
+            let happens = self.word(&self.text.tokens[cue.last - 1]) == "rejected";
+            is_cue(cue, &[Cue::NegateAfter, Cue::Require]) && !happens
+        });
         let start = place.raw.first()?.first;
         let word = self.word(&self.text.tokens[start]);
         let begins = PREPOSITIONS.contains(&word);
@@ -277,7 +284,7 @@ impl Wording<'_> {
         let tokens = thing.range().start..place.range().end;
         let thing = self.words(thing.range().start, thing.range().end);
         let words = format!("{thing} {}", self.words(start, place.range().end));
-        Some(Part { polarity, words, form: Form::Phrase, tokens })
+        Some(Part { polarity, words, form: Form::Phrase(self.sole(&tokens)), tokens })
     }
 
     /// "A goes through B", "A must be B": what is asked for of A.
@@ -329,6 +336,13 @@ impl Wording<'_> {
         self.subjects.iter().enumerate().filter_map(own).collect()
     }
 
+    /// The thing some words are about, if they name one alone.
+    fn sole(&self, tokens: &Range<usize>) -> Option<ConceptRef> {
+        let mut named = self.subjects.iter().filter(|subject| tokens.contains(&subject.at));
+        let first = named.next()?.concept;
+        named.all(|subject| subject.concept == first).then_some(first)
+    }
+
     /// The sense of a run; nothing when it has none or two.
     fn polarity(&self, run: &Run) -> Option<Polarity> {
         let named = self.named(run);
@@ -355,9 +369,9 @@ impl Wording<'_> {
         let begins = self.subjects.iter().any(|subject| subject.at == range.start);
         let refused = run.before.is_some_and(|cue| is_cue(cue, &[Cue::Negate, Cue::InsteadOf]));
         let form = match polarity {
-            Polarity::Reject if begins || refused => Form::Phrase,
+            Polarity::Reject if begins || refused => Form::Phrase(self.sole(&range)),
             Polarity::Reject => return None,
-            Polarity::Choose if begins && !self.has_verb(run) => Form::Phrase,
+            Polarity::Choose if begins && !self.has_verb(run) => Form::Phrase(self.sole(&range)),
             Polarity::Choose => Form::Clause,
         };
         let words = self.words(range.start, range.end);
@@ -393,11 +407,7 @@ impl Wording<'_> {
             matches!(span.what, What::Concept { .. })
                 && self.subjects.iter().any(|subject| subject.at == span.first)
         };
-        let connector = |span: &Span| {
-            let tokens = &self.text.tokens;
-            let word = &self.text.text[tokens[span.first].start..tokens[span.last - 1].end];
-            CONNECTORS.contains(&word)
-        };
+        let connector = |span: &Span| CONNECTORS.contains(&span.words(self.text));
         let apart = |pair: &[Span]| {
             let left = &self.text.tokens[pair[0].last - 1];
             let right = &self.text.tokens[pair[1].first];

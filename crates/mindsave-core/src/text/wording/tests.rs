@@ -9,7 +9,7 @@ fn said(rule: &str) -> Option<Vec<String>> {
         let sign = if part.polarity == Polarity::Choose { '+' } else { '-' };
         let kind = match part.form {
             Form::Name(_) | Form::Only(_) => "",
-            Form::Phrase => " …",
+            Form::Phrase(_) => " …",
             Form::Clause => " .",
         };
         format!("{sign}{}{kind}", part.words)
@@ -45,14 +45,34 @@ fn a_rule_that_would_lose_or_gain_something_stays_whole() {
         "import through the @/ alias, not ../../..",
         "集成测试禁止 mock 数据库",
         "panics are not an error strategy",
+        "wildcard imports are rejected in review",
     ] {
         assert_eq!(said(rule), None, "{rule}");
     }
 }
 
 #[test]
+fn a_refusal_of_it_is_not_taken_for_one_of_what_follows() {
+    let lexicon = Lexicon::builtin();
+    for rule in
+        ["Redux is slow, avoid it", "Redux 太重，不要用它", "use Redux, but never overuse it"]
+    {
+        let statement = Statement::parse(rule, &[lexicon]);
+        assert_eq!(statement.modality, crate::text::Modality::Unclear, "{rule}");
+    }
+    for rule in
+        ["Koa was tried and abandoned", "Koa was evaluated and rejected, don't bring it back"]
+    {
+        let statement = Statement::parse(rule, &[lexicon]);
+        assert_eq!(statement.subjects[0].polarity, Polarity::Reject, "{rule}");
+        assert_ne!(statement.modality, crate::text::Modality::Unclear, "{rule}");
+    }
+}
+
+#[test]
 fn articles_go_and_names_stay() {
     assert_eq!(telegraph("Keep the tests in a folder."), "Keep tests in folder");
+    assert_eq!(telegraph("import from the alias, not ../.."), "import from alias, not ../..");
     assert_eq!(telegraph("query The Graph and `a` table"), "query The Graph and `a` table");
 }
 
