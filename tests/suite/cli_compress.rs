@@ -61,7 +61,7 @@ fn the_json_has_every_field_of_the_contract() {
         json!({"theme_system": {
             "strategy": "css_variables_only", "chosen": ["CSS variables"], "rejected": ["Tailwind", "Bootstrap"],
             "reason": "style conflict", "notes": ["in src/ui"],
-            "line": "CSS variables in src/ui; no Tailwind, Bootstrap (because style conflict)",
+            "line": "CSS variables in src/ui; no tailwind, Bootstrap (because style conflict)",
             "sources": [
                 source("constraint", 0, "No Tailwind - causes style conflict"),
                 source("constraint", 1, "use CSS variables in src/ui"),
@@ -85,7 +85,7 @@ fn the_json_has_every_field_of_the_contract() {
     assert_eq!(answer["duplicates"], json!([again]));
     assert_eq!(answer["dropped"], json!([source("constraint", 4, "")]));
     insta::assert_snapshot!(answer["rendered"].as_str().unwrap(), @r"
-    CSS variables in src/ui; no Tailwind, Bootstrap (because style conflict)
+    CSS variables in src/ui; no tailwind, Bootstrap (because style conflict)
     keep files under 300 lines
     ✗ forum scraper
     conflict: Use JWT | No JWT

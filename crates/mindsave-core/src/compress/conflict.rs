@@ -112,9 +112,10 @@ fn pairs(
         return;
     }
     // Which are reported of too many does not depend on their order.
+    let many = left.len() * right.len() > PER_SUBJECT;
     let first = |side: &[usize]| -> Vec<usize> {
         let mut side = side.to_vec();
-        if side.len() > PER_SUBJECT {
+        if many {
             side.sort_by_cached_key(|&i| shorter_first(&rules[i].source));
             side.truncate(64);
         }

@@ -40,7 +40,16 @@ pub struct Compressor<'a> {
 /// A rule on its way through the engine.
 pub(super) struct Rule {
     pub(super) source: Source,
+    /// The spelling that is read, where repetitions differ in case: it must not matter which of
+    /// them comes first.
+    reading: Option<String>,
     pub(super) statement: Statement,
+}
+
+impl Rule {
+    fn text(&self) -> &str {
+        self.reading.as_deref().unwrap_or(&self.source.text)
+    }
 }
 
 /// A category of one of the lexicons; in a field of many practices, one of them.
@@ -130,7 +139,7 @@ impl<'a> Compressor<'a> {
             rule.statement.doubts.iter().any(|doubt| known.binary_search(doubt).is_ok())
         };
         for rule in rules.iter_mut().filter(trusted) {
-            rule.statement = read(&rule.source.text, rule.source.kind, &self.lexicons, &known);
+            rule.statement = read(rule.text(), rule.source.kind, &self.lexicons, &known);
         }
     }
 
@@ -316,13 +325,19 @@ impl Work {
             let source = Source { kind, index, text: text.clone() };
             let folded: String =
                 crate::text::fold(text.trim()).split_whitespace().collect::<Vec<_>>().join(" ");
-            if let Some(&of) = known.get(&folded) {
-                self.duplicates.push(Duplicate { source, of });
+            if let Some(&at) = known.get(&folded) {
+                let rule = &mut self.rules[at];
+                // Small letters come last in the order of characters: nothing is shouted.
+                if text.trim() > rule.text().trim() {
+                    rule.statement = read(text, kind, lexicons, &[]);
+                    rule.reading = Some(text.clone());
+                }
+                self.duplicates.push(Duplicate { source, of: rule.source.index });
                 continue;
             }
-            known.insert(folded, index);
+            known.insert(folded, self.rules.len());
             let statement = read(text, kind, lexicons, &[]);
-            self.rules.push(Rule { source, statement });
+            self.rules.push(Rule { source, reading: None, statement });
         }
     }
 }

@@ -56,6 +56,19 @@ fn a_case_of_what_is_refused_altogether_is_not_said_again() {
 }
 
 #[test]
+fn a_failed_approach_refuses_what_it_tried_and_nothing_else() {
+    let failed = |paths: &[&str]| {
+        let excluded_paths = paths.iter().map(|&path| path.to_owned()).collect();
+        let request = Request { excluded_paths, ..Request::default() };
+        Compressor::builtin().compress(&request).unwrap().rendered
+    };
+    let tried =
+        failed(&["use Kafka", "use Kafka for scripts because it is slow", "RabbitMQ - 太重"]);
+    assert_eq!(tried, "no Kafka, RabbitMQ, Kafka for scripts (because it is slow; 太重)");
+    assert_eq!(failed(&["without Redis", "不用 Memcached"]), "✗ without Redis\n✗ 不用 Memcached");
+}
+
+#[test]
 fn words_inside_other_words_name_nothing() {
     let rules = [
         "Auto-restart the worker",

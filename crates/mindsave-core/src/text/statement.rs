@@ -167,17 +167,28 @@ impl Statement {
             _ => (approach, None),
         };
         let mut statement = Self::parse_beside(head, lexicons, known);
+        if statement.refuses || statement.subjects.iter().any(|s| s.polarity == Polarity::Reject) {
+            // "Doing without X" failed: that is no reason against X.
+            statement.modality = Modality::Unclear;
+        }
         for subject in &mut statement.subjects {
             subject.polarity = Polarity::Reject;
         }
         statement.refuses = true;
-        let words = head.trim().to_owned();
-        let form = match statement.parts.as_deref() {
-            Some([one]) if one.words == words => one.form,
-            _ => Form::Phrase(None),
+        let named = statement.parts.take().filter(|parts| {
+            !parts.is_empty() && parts.iter().all(|part| part.form != Form::Clause)
+        });
+        let whole = Part {
+            polarity: Polarity::Reject,
+            words: split_reason(head).0.trim().to_owned(),
+            form: Form::Phrase(None),
+            tokens: 0..0,
         };
-        statement.parts =
-            Some(vec![Part { polarity: Polarity::Reject, words, form, tokens: 0..0 }]);
+        let mut parts = named.unwrap_or_else(|| vec![whole]);
+        for part in &mut parts {
+            part.polarity = Polarity::Reject;
+        }
+        statement.parts = Some(parts);
         statement.reason =
             tail.filter(|tail| !tail.is_empty()).map(str::to_owned).or(statement.reason);
         statement
