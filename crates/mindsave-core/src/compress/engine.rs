@@ -13,7 +13,7 @@ use super::{Compression, Duplicate, Stats, strategy};
 use crate::resume::one_line;
 use crate::text::lexicon::{ConceptId, PackId};
 use crate::text::{ConceptRef, Lexicon, Modality, Polarity, Statement};
-use crate::tokens::estimate;
+use crate::tokens::Estimator;
 use crate::{Error, Result};
 
 /// The most words nothing is known of in a rule that is merged; they become its note.
@@ -199,7 +199,11 @@ impl<'a> Compressor<'a> {
         }
         for (i, rule) in rules.iter().enumerate().filter(|(i, _)| !barred[*i]) {
             for category in self.categories(rule) {
-                groups.entry(self.symbol(category).to_owned()).or_default().push(i);
+                let symbol = self.symbol(category);
+                match groups.get_mut(symbol) {
+                    Some(members) => members.push(i),
+                    None => drop(groups.insert(symbol.to_owned(), vec![i])),
+                }
             }
         }
         self.prune(rules, &mut groups);
@@ -215,12 +219,12 @@ impl<'a> Compressor<'a> {
             !alone || (ALWAYS.contains(&symbol.as_str()) && whole)
         });
         // A rule about two categories goes only where both are entries.
-        let mut homes: HashMap<usize, usize> = HashMap::new();
+        let mut homes = vec![0_usize; rules.len()];
         for i in groups.values().flatten() {
-            *homes.entry(*i).or_default() += 1;
+            homes[*i] += 1;
         }
         groups.retain(|_, members| {
-            members.retain(|i| homes[i] == self.categories(&rules[*i]).len());
+            members.retain(|&i| homes[i] == self.categories(&rules[i]).len());
             !members.is_empty()
         });
         groups.sort_keys();
@@ -260,16 +264,10 @@ impl<'a> Compressor<'a> {
         lines.extend(constraints.iter().map(|source| one_line(&source.text)));
         lines.extend(excluded.iter().map(|source| format!("✗ {}", one_line(&source.text))));
         lines.extend(conflict_line(&conflicts));
-        let rendered = lines
-            .iter()
-            .flat_map(|line| {
-                [
-                    line.as_str(),
-                    "
-",
-                ]
-            })
-            .collect::<String>();
+        let mut rendered = String::with_capacity(lines.iter().map(|line| line.len() + 1).sum());
+        for line in lines {
+            rendered.extend([line.as_str(), "\n"]);
+        }
         let texts = |sources: Vec<Source>| {
             sources.into_iter().map(|source| source.text).collect::<Vec<_>>()
         };
@@ -316,10 +314,12 @@ impl<'a> Compressor<'a> {
                     words: one_line(&subject.words),
                     notes: Vec::new(),
                 });
-                let words = one_line(&subject.words);
-                if subject.scattered && named.words != words && !named.notes.contains(&words) {
-                    named.notes.push(words.clone());
-                    entry.notes.push(words);
+                if subject.scattered {
+                    let words = one_line(&subject.words);
+                    if named.words != words && !named.notes.contains(&words) {
+                        named.notes.push(words.clone());
+                        entry.notes.push(words);
+                    }
                 }
                 for note in notes.take().into_iter().flatten() {
                     if !named.notes.contains(note) {
@@ -353,20 +353,23 @@ struct Work {
 impl Work {
     /// Takes the sentences of one list; blank ones are counted, repetitions remembered.
     fn take(&mut self, texts: &[String], kind: SourceKind, lexicons: &[&Lexicon]) {
-        let mut known: HashMap<String, usize> = HashMap::new();
+        let mut known: HashMap<Box<str>, usize> = HashMap::new();
+        let mut folded = String::new();
         for (index, text) in texts.iter().enumerate() {
             if text.trim().is_empty() {
                 self.dropped.push(Source { kind, index, text: text.clone() });
                 continue;
             }
             let source = Source { kind, index, text: text.clone() };
-            let folded: String =
-                crate::text::fold(text.trim()).split_whitespace().collect::<Vec<_>>().join(" ");
-            if let Some(&of) = known.get(&folded) {
+            folded.clear();
+            for word in crate::text::fold(text.trim()).split_whitespace() {
+                folded.extend([if folded.is_empty() { "" } else { " " }, word]);
+            }
+            if let Some(&of) = known.get(folded.as_str()) {
                 self.duplicates.push(Duplicate { source, of });
                 continue;
             }
-            known.insert(folded, index);
+            known.insert(folded.as_str().into(), index);
             let statement = read(text, kind, lexicons, &[]);
             self.rules.push(Rule { source, statement });
         }
@@ -385,10 +388,16 @@ fn read(text: &str, kind: SourceKind, lexicons: &[&Lexicon], known: &[(u16, Pack
 
 /// Counts what went in and what came out.
 fn figures(work: &Work, merged: &[bool], kept: usize, rendered: &str) -> Stats {
-    let lines = work.rules.iter().map(|rule| estimate(&format!("- {}\n", rule.source.text)));
+    let mut estimator = Estimator::new();
+    let mut line = String::new();
+    let lines = work.rules.iter().map(|rule| {
+        line.clear();
+        line.extend(["- ", &rule.source.text, "\n"]);
+        estimator.estimate(&line)
+    });
     Stats {
         tokens_in: lines.sum(),
-        tokens_out: estimate(rendered),
+        tokens_out: estimator.estimate(rendered),
         merged: merged.iter().filter(|&&merged| merged).count(),
         kept,
         blank: work.dropped.len(),

@@ -11,6 +11,7 @@ mod reader;
 mod residue;
 mod scan;
 mod statement;
+mod words;
 
 pub use fold::fold;
 pub use lexicon::Lexicon;

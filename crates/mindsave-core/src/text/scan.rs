@@ -82,8 +82,9 @@ impl Scan {
     /// Cuts a sentence; the longest piece from the left wins.
     pub(crate) fn of(text: &Canonical, lexicons: &[&Lexicon]) -> Self {
         let mut found = Self::default();
+        found.spans.reserve_exact(text.tokens.len());
         let mut parts = Vec::new();
-        let mut hits = Vec::new();
+        let mut hits = Vec::with_capacity(16);
         let mut next = 0;
         for first in 0..text.tokens.len() {
             let token = &text.tokens[first];

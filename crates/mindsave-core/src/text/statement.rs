@@ -1,11 +1,14 @@
 //! What a rule says: of which things, for or against, how strictly, and in which case.
 
+use std::borrow::Cow;
+
 use super::canonical::{Canonical, Kind, Token};
 use super::cue::Cue;
 use super::lexicon::{Lexicon, PackId};
 use super::reader::Reader;
 use super::residue::Residue;
 use super::scan::{ConceptRef, Scan, Span, What, is_cue};
+use super::words::Words;
 
 /// Whether a thing is asked for or refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,7 +66,7 @@ pub struct Statement {
     /// How many words those are.
     pub residue: usize,
     /// The words with weight of their own, in canonical form, sorted: for likeness.
-    pub(crate) content: Vec<String>,
+    pub(crate) content: Words,
     /// The numbers in it.
     pub(crate) numbers: Vec<String>,
     /// The sense of the sentence as a whole, where no concept carries it.
@@ -175,7 +178,7 @@ impl Statement {
 
     /// The words the rule is about: names of things and words with weight, sorted.
     pub(crate) fn words(&self) -> Vec<String> {
-        let mut words = self.content.clone();
+        let mut words: Vec<String> = self.content.iter().map(str::to_owned).collect();
         words.extend(
             self.subjects.iter().map(|s| format!("#{}.{:?}", s.concept.lexicon, s.concept.id)),
         );
@@ -224,10 +227,19 @@ fn split_reason(rule: &str) -> (&str, Option<&str>) {
         "因为",
         "，会导致",
     ];
-    let lower = rule.to_ascii_lowercase();
-    let at = MARKS.iter().filter_map(|mark| Some((lower.find(mark)?, mark.len()))).min();
-    match at {
-        Some((at, size)) if at > 0 && rule.is_char_boundary(at + size) => {
+    let found = |(at, byte): (usize, &u8)| {
+        // What marks begin with: a blank, a comma, 因 or ，
+        if !matches!(byte, b' ' | b',' | 0xe5 | 0xef) {
+            return None;
+        }
+        let rest = &rule.as_bytes()[at..];
+        let stands = |mark: &&&str| {
+            rest.get(..mark.len()).is_some_and(|own| own.eq_ignore_ascii_case(mark.as_bytes()))
+        };
+        Some((at, MARKS.iter().filter(stands).map(|mark| mark.len()).min()?))
+    };
+    match rule.as_bytes().iter().enumerate().find_map(found) {
+        Some((at, size)) if at > 0 => {
             let (main, rest) = rule.split_at(at);
             let reason = rest[size..].trim();
             (main.trim_end(), (!reason.is_empty()).then_some(reason))
@@ -255,26 +267,41 @@ fn scope(text: &Canonical, spans: &[Span]) -> Option<String> {
 
 /// Reports whether any of the words stands in the text as a whole.
 fn has_word(text: &Canonical, words: &[&str]) -> bool {
-    words.iter().any(|&word| {
-        text.text.match_indices(word).any(|(at, _)| {
-            let edge = |i: Option<u8>| i.is_none_or(|b| !b.is_ascii_alphanumeric());
-            let bytes = text.text.as_bytes();
-            !word.is_ascii()
-                || (edge(at.checked_sub(1).map(|i| bytes[i]))
-                    && edge(bytes.get(at + word.len()).copied()))
-        })
-    })
+    let bytes = text.text.as_bytes();
+    let mut inside = false;
+    for (at, byte) in bytes.iter().enumerate() {
+        let starts = !inside;
+        inside = byte.is_ascii_alphanumeric();
+        // Words begin at an edge, and ideographs with a byte of their own.
+        if !(inside && starts || *byte >= 0xc0) {
+            continue;
+        }
+        let stands = |word: &&str| {
+            let ends = || bytes.get(at + word.len()).is_none_or(|b| !b.is_ascii_alphanumeric());
+            word.as_bytes()[0] == *byte
+                && bytes[at..].starts_with(word.as_bytes())
+                && (!inside || ends())
+        };
+        if words.iter().any(stands) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Decides on words with a second meaning: they count beside another sign of their category, or
 /// where they can hardly be anything but the object of the rule.
-fn settle(
+fn settle<'s>(
     rule: &str,
-    scan: &Scan,
+    scan: &'s Scan,
     text: &Canonical,
     lexicons: &[&Lexicon],
     known: &[(u16, PackId)],
-) -> Vec<Span> {
+) -> Cow<'s, [Span]> {
+    let doubtful = |span: &Span| matches!(span.what, What::Concept { ambiguous: true, .. });
+    if !scan.spans.iter().any(doubtful) {
+        return Cow::Borrowed(&scan.spans);
+    }
     let pack = |c: ConceptRef| (c.lexicon, lexicons[usize::from(c.lexicon)].pack_of(c.id));
     let sign = |span: &Span| match span.what {
         What::Concept { concept, ambiguous: false } => Some(pack(concept)),

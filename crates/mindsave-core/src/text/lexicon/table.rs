@@ -25,6 +25,8 @@ pub struct PackId(u32);
 #[derive(Clone)]
 pub struct Lexicon {
     texts: Fst<Cow<'static, [u8]>>,
+    /// Where texts go on from their first byte: every search begins there.
+    starts: Vec<Option<(usize, Output)>>,
     items: Numbers,
     concepts: Numbers,
     packs: Numbers,
@@ -108,7 +110,13 @@ impl Lexicon {
         let texts = Fst::new(texts).map_err(|cause| torn().caused_by(cause))?;
         let [items, concepts, packs, patterns, links] =
             [items, concepts, packs, patterns, links].map(Numbers);
-        Ok(Self { texts, items, concepts, packs, patterns, links, strings })
+        let root = texts.root();
+        let start = |byte: u8| {
+            let step = root.transition(root.find_input(byte)?);
+            Some((step.addr, step.out))
+        };
+        let starts = (0..=u8::MAX).map(start).collect();
+        Ok(Self { texts, starts, items, concepts, packs, patterns, links, strings })
     }
 
     /// Returns how many concepts there are.
@@ -169,12 +177,15 @@ impl Lexicon {
     /// Returns the concept whose kinds rules of this one go together with: in a field of many
     /// practices the broadest concept above it, else none.
     pub fn topmost(&self, concept: ConceptId) -> Option<ConceptId> {
-        let linked = self.packs.get(self.pack_of(concept).0 as usize * PACK_WIDTH + 6) == 1;
+        if self.packs.get(self.pack_of(concept).0 as usize * PACK_WIDTH + 6) != 1 {
+            return None;
+        }
         let mut top = concept;
         for _ in 0..MAX_PARTS {
-            top = self.parents(top).next().unwrap_or(top);
+            let Some(above) = self.parents(top).next() else { break };
+            top = above;
         }
-        linked.then_some(top)
+        Some(top)
     }
 
     /// Returns what people call a pack.
@@ -190,8 +201,11 @@ impl Lexicon {
 
     /// Returns everything that stands at a token: every item, shortest text first.
     pub(crate) fn hits_at(&self, text: &Canonical, first: usize, found: &mut Vec<Hit>) {
-        let root = (self.texts.root().addr(), Output::zero());
-        self.walk(text, first, root, first, text.tokens[first].start, found);
+        let at = text.tokens[first].start;
+        let byte = text.text.as_bytes()[at];
+        if let Some(start) = self.starts[usize::from(byte)] {
+            self.walk(text, first, start, first, at + 1, found);
+        }
     }
 
     /// Follows the text from `at` on, token by token; a hump may count as the end of a word.
@@ -214,7 +228,8 @@ impl Lexicon {
                 if node.is_final() {
                     self.items(first, token, output.cat(node.final_output()).value(), found);
                 }
-            } else if text.humps.binary_search(&at).is_ok()
+            } else if !text.humps.is_empty()
+                && text.humps.binary_search(&at).is_ok()
                 && let Some(i) = node.find_input(b' ')
             {
                 let step = node.transition(i);
