@@ -34,6 +34,20 @@ fn main() {
     let bytes = compile::compile(&packs, &cues).unwrap_or_else(|why| panic!("rules: {why}"));
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets it"));
     std::fs::write(out.join("lexicon.bin"), bytes).expect("the build folder can be written");
+    std::fs::write(out.join("packs.rs"), texts(&files)).expect("the build folder can be written");
+}
+
+/// The texts of the packs, for the tests that read them.
+fn texts(files: &[PathBuf]) -> String {
+    let entry = |path: &PathBuf| {
+        let place = path.to_str().expect("a path of letters");
+        format!("({:?}, include_str!({place:?})),\n", stem(path))
+    };
+    format!("&[\n{}]\n", files.iter().map(entry).collect::<String>())
+}
+
+fn stem(path: &Path) -> &str {
+    path.file_stem().and_then(|stem| stem.to_str()).expect("a name of letters")
 }
 
 fn read(path: &Path) -> pack::Pack {

@@ -9,6 +9,7 @@
 )]
 
 pub mod child;
+pub mod compression;
 pub mod program;
 pub mod states;
 pub mod token_tables;

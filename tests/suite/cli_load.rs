@@ -40,7 +40,7 @@ fn the_only_snapshot_loads_at_once() {
     相关文件：
     - src/a.ts
     约束：
-    - 不要用 JWT
+    - 不要 JWT
     已失败，不要再试：
     - 重试
     决策：

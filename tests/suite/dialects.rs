@@ -69,7 +69,11 @@ fn template_state() -> Value {
         "excluded_paths": [], "completed_steps": ["First", "Second"], "file_changes": "a | 1 +",
         "tool_calls": ["edit a"], "auto_trigger": {"reason": "tool-threshold", "tool_calls_since_last": 12},
         "snapshot_id": "login_2026-05-09", "created_at": "2026-05-09T14:25:00+08:00", "version": "3.0",
-        "layers": ["L1", "L2", "L3"], "symbolic": {},
+        "layers": ["L1", "L2", "L3"], "symbolic": {"theme_system": {
+            "strategy": "avoid_tailwind", "chosen": [], "rejected": ["Tailwind"], "reason": "", "notes": [],
+            "line": "no Tailwind",
+            "sources": [{"kind": "constraint", "index": 0, "text": "no Tailwind"}],
+        }},
     })
 }
 

@@ -13,6 +13,7 @@ mod cli_recall;
 mod cli_save;
 mod cli_snapshots;
 mod cli_workspace;
+mod compress_corpus;
 mod concurrency;
 mod crash;
 mod demo;
@@ -22,6 +23,7 @@ mod secrets;
 mod store_contract;
 mod tokens_bound;
 mod tokens_corpus;
+mod upstream_d1;
 mod upstream_d2;
 
 /// A file that nobody lists would never be run.

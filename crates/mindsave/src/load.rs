@@ -80,7 +80,12 @@ impl MindSave {
     /// # Errors
     /// As for [`MindSave::load`].
     pub fn resume(&self, pick: &Pick, budget: Budget) -> Result<Resume> {
-        Ok(Resume::of(&self.load(pick)?.snapshot, budget))
+        Ok(self.render(&self.load(pick)?.snapshot, budget))
+    }
+
+    /// Renders the text for an agent, within the budget, by the rule packs in force.
+    pub fn render(&self, snapshot: &Snapshot, budget: Budget) -> Resume {
+        Resume::with(snapshot, budget, &self.rules().compressor())
     }
 
     /// Returns the text of a snapshot's file.

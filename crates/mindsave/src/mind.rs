@@ -1,14 +1,14 @@
 //! The facade itself: a workspace that is open.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use mindsave_core::snapshot::Index;
 use mindsave_store::{Durability, Expect, FileStore, Key, Store};
 
 use crate::settings::{Settings, TEMPLATE};
 use crate::signal::Signal;
-use crate::{Clock, ErrorKind, Result, Workspace};
+use crate::{Clock, ErrorKind, Result, Rules, Workspace};
 
 /// Files machines write; version control is told to leave them alone.
 const GITIGNORE: &str = "\
@@ -44,6 +44,8 @@ pub struct MindSave {
     pub(crate) workspace: Option<Workspace>,
     /// Shared, so that a save does not read again what the one before it wrote.
     pub(crate) index: Arc<Mutex<CachedIndex>>,
+    /// The rule packs in force, read when they are first needed.
+    rules: Arc<OnceLock<Rules>>,
 }
 
 impl MindSave {
@@ -91,6 +93,7 @@ impl MindSave {
             settings: Settings::default(),
             workspace: None,
             index: Arc::default(),
+            rules: Arc::default(),
         }
     }
 
@@ -99,6 +102,14 @@ impl MindSave {
     pub fn with_settings(mut self, settings: Settings) -> Self {
         self.settings = settings;
         self
+    }
+
+    /// Returns the rule packs in force: the user's own are read once.
+    pub fn rules(&self) -> &Rules {
+        self.rules.get_or_init(|| match &self.workspace {
+            Some(workspace) => Rules::of(workspace),
+            None => Rules::default(),
+        })
     }
 
     /// Returns the settings in force.

@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use indexmap::IndexMap;
 use mindsave_core::compress::{Compression, Compressor, Explanation, Request};
+use mindsave_core::snapshot::Knowledge;
 use mindsave_core::text::Lexicon;
 use mindsave_core::text::lexicon::Pack;
 
@@ -21,10 +23,16 @@ impl Rules {
     /// Reads the packs in force: `.mindsave/rules` of the workspace, if there is one, over
     /// `~/.mindsave/rules`. Compression needs no workspace.
     pub fn find(root: Option<&Path>) -> Self {
-        let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
-        let shared = home.map(|home| PathBuf::from(home).join(".mindsave/rules"));
-        let own = Workspace::find(root).ok().map(|workspace| workspace.folder().join("rules"));
-        Self::read(&shared.into_iter().chain(own).collect::<Vec<_>>())
+        match Workspace::find(root) {
+            Ok(workspace) => Self::of(&workspace),
+            Err(_) => Self::read(&shared_folder().into_iter().collect::<Vec<_>>()),
+        }
+    }
+
+    /// Reads the packs in force in a workspace.
+    pub fn of(workspace: &Workspace) -> Self {
+        let own = workspace.folder().join("rules");
+        Self::read(&shared_folder().into_iter().chain([own]).collect::<Vec<_>>())
     }
 
     /// Reads the packs in folders; a later pack of the same id replaces an earlier one.
@@ -64,7 +72,15 @@ impl Rules {
         self.compressor().explain(request)
     }
 
-    fn compressor(&self) -> Compressor<'_> {
+    /// Returns what the rules come to in short, by category.
+    pub(crate) fn in_short(&self, knowledge: &Knowledge) -> IndexMap<String, String> {
+        let compressed = self.compress(&Request::of(knowledge));
+        let entries = compressed.map(|compressed| compressed.symbolic).unwrap_or_default();
+        entries.into_iter().map(|(name, entry)| (name, entry.line)).collect()
+    }
+
+    /// Returns a compressor that knows these packs.
+    pub fn compressor(&self) -> Compressor<'_> {
         let builtin = Compressor::builtin();
         match &self.own {
             Some(own) => builtin.with(own),
@@ -93,6 +109,12 @@ impl Rules {
             }
         }
     }
+}
+
+/// The folder of the packs that count everywhere.
+fn shared_folder() -> Option<PathBuf> {
+    let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
+    home.map(|home| PathBuf::from(home).join(".mindsave/rules"))
 }
 
 /// Reads one pack.

@@ -136,10 +136,19 @@ impl MindSave {
             state.archive = mindsave_core::archive::Archive::default();
         }
         let file_stamps = self.stamp_files(&state.task.active_files);
+        let symbolic = self.rules().in_short(&state.knowledge);
         let id = SnapshotId::parse("unnamed")?;
         let version = FORMAT_VERSION.to_owned();
         Ok((
-            Snapshot { id, created_at: now, version, layers: options.layers, state, file_stamps },
+            Snapshot {
+                id,
+                created_at: now,
+                version,
+                layers: options.layers,
+                state,
+                file_stamps,
+                symbolic,
+            },
             warnings,
         ))
     }

@@ -49,18 +49,7 @@ fn request(args: &Compress) -> mindsave::Result<Request> {
 fn tell(compressed: &Compression, ui: &mut Ui) {
     for (name, entry) in &compressed.symbolic {
         ui.heading(&format!("{name}: {}", entry.strategy));
-        if !entry.chosen.is_empty() {
-            ui.field("  use", entry.chosen.join(", "));
-        }
-        if !entry.rejected.is_empty() {
-            ui.field("  not", entry.rejected.join(", "));
-        }
-        if !entry.notes.is_empty() {
-            ui.field("  notes", entry.notes.join("; "));
-        }
-        if !entry.reason.is_empty() {
-            ui.field("  because", &entry.reason);
-        }
+        ui.line(format!("  {}", entry.line));
         entry.sources.iter().for_each(|source| ui.line(format!("    ← {}", source.text)));
     }
     if !compressed.constraints.is_empty() {
@@ -74,10 +63,7 @@ fn tell(compressed: &Compression, ui: &mut Ui) {
         ));
     }
     if !compressed.overflow.is_empty() {
-        ui.line(format!(
-            "{} rules are over the limit and go to the archive",
-            compressed.overflow.len()
-        ));
+        ui.line(format!("{} rules are over the limit", compressed.overflow.len()));
     }
     let stats = compressed.stats;
     ui.line(format!(

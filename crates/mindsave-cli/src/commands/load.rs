@@ -1,7 +1,8 @@
 //! `mindsave load`.
 
+use mindsave::compress::{Compression, Request};
 use mindsave::resume::one_line;
-use mindsave::{Budget, Drift, DriftKind, ErrorKind, Loaded, MindSave, Pick, Resume, Snapshot};
+use mindsave::{Budget, Drift, DriftKind, ErrorKind, Loaded, MindSave, Pick, Snapshot};
 use serde_json::{Value, json};
 
 use super::{Outcome, entries_json, entries_text};
@@ -13,12 +14,13 @@ pub(super) fn run(mind: &MindSave, args: &Load, ui: &mut Ui) -> Outcome {
     let loaded = choose(mind, args, ui)?;
     let drift = args.verify.then(|| mind.verify(&loaded.snapshot));
     if ui.is_json() {
-        ui.value(&as_json(&loaded, drift.as_deref()));
+        let compressed = mind.rules().compress(&Request::of(&loaded.snapshot.state.knowledge))?;
+        ui.value(&as_json(&loaded, &compressed, drift.as_deref()));
         return Ok(());
     }
     ui.warn_all(&loaded.warnings);
     let budget = if args.full { Budget::unlimited() } else { Budget::default() };
-    ui.text(&Resume::of(&loaded.snapshot, budget).text);
+    ui.text(&mind.render(&loaded.snapshot, budget).text);
     if let Some(drift) = &drift {
         show_drift(drift, ui);
     }
@@ -57,7 +59,7 @@ fn choose(mind: &MindSave, args: &Load, ui: &mut Ui) -> Result<Loaded, Failure> 
 }
 
 /// Every stored field under its own key, with what the program adds.
-fn as_json(loaded: &Loaded, drift: Option<&[Drift]>) -> Value {
+fn as_json(loaded: &Loaded, compressed: &Compression, drift: Option<&[Drift]>) -> Value {
     let Snapshot { id, created_at, version, layers, state, .. } = &loaded.snapshot;
     let mut map = state.to_json();
     map.insert("snapshot_id".into(), json!(id));
@@ -65,7 +67,7 @@ fn as_json(loaded: &Loaded, drift: Option<&[Drift]>) -> Value {
     // A caller's own field of the same name counts.
     map.entry("version").or_insert_with(|| json!(version));
     map.entry("layers").or_insert_with(|| json!(layers.names()));
-    map.insert("symbolic".into(), json!({}));
+    map.entry("symbolic").or_insert_with(|| json!(compressed.symbolic));
     if !loaded.warnings.is_empty() {
         map.insert("warnings".into(), json!(loaded.warnings));
     }

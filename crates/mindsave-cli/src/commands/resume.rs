@@ -1,6 +1,6 @@
 //! `mindsave resume`.
 
-use mindsave::{Budget, MindSave, Resume};
+use mindsave::{Budget, MindSave};
 use serde_json::json;
 
 use super::{Outcome, pick};
@@ -11,7 +11,7 @@ pub(super) fn run(mind: &MindSave, args: &args::Resume, ui: &mut Ui) -> Outcome 
     let budget = Budget::of_total(args.budget)?;
     let loaded = mind.load(&pick(args.id.as_deref()))?;
     ui.warn_all(&loaded.warnings);
-    let resume = Resume::of(&loaded.snapshot, budget);
+    let resume = mind.render(&loaded.snapshot, budget);
     if ui.is_json() {
         ui.value(&json!({
             "snapshot_id": loaded.snapshot.id,

@@ -206,7 +206,16 @@ fn by_words(rules: &[Rule], clashes: &mut Vec<Clash>) {
 
 fn clash_of_words(a: &Rule, b: &Rule) -> Option<ConflictKind> {
     let (left, right) = (&a.statement, &b.statement);
-    let sides = left.stands_against(right);
+    // What both say of a thing that is known counts more than how they say it.
+    let agree = || {
+        left.subjects.iter().any(|subject| {
+            right
+                .subjects
+                .iter()
+                .any(|other| other.concept == subject.concept && other.polarity == subject.polarity)
+        })
+    };
+    let sides = left.stands_against(right) && !agree();
     let plain = |s: &crate::text::Statement| speaks_plainly(s.modality);
     let numbers = !left.numbers.is_empty()
         && left.numbers.len() == right.numbers.len()

@@ -1,24 +1,24 @@
 //! From rules to entries.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use indexmap::IndexMap;
 
 use super::conflict::{self, Clash, Conflict};
 use super::entry::{Entry, Source, SourceKind};
 use super::explain::{Explanation, explain};
-use super::render::{self, Named};
+use super::merge::{self, Merge};
 use super::request::Request;
-use super::{Compression, Duplicate, Stats, strategy};
+use super::{Compression, Duplicate, Stats};
 use crate::resume::one_line;
 use crate::text::lexicon::{ConceptId, PackId};
-use crate::text::{ConceptRef, Lexicon, Modality, Polarity, Statement};
+use crate::text::{ConceptRef, Lexicon, Modality, Statement, Subject};
 use crate::tokens::Estimator;
 use crate::{Error, Result};
 
 /// The most words nothing is known of in a rule that is merged; they become its note.
 pub(super) const RESIDUE: usize = 6;
-/// The most notes of one entry.
+/// The most rules of one entry that are said in more than names.
 const NOTES: usize = 20;
 /// Categories of seed 000: an entry is made of a single rule already.
 const ALWAYS: [&str; 7] = [
@@ -245,9 +245,9 @@ impl<'a> Compressor<'a> {
             for &i in &members {
                 merged[i] = true;
             }
-            let (entry, line) = self.entry(symbol, &members, &work.rules);
+            let entry = self.entry(symbol, &members, &work.rules);
+            lines.push(entry.line.clone());
             symbolic.insert(symbol.clone(), entry);
-            lines.push(line);
         }
         let kept = |kind: SourceKind| {
             let rules = work
@@ -261,18 +261,18 @@ impl<'a> Compressor<'a> {
         let excluded = kept(SourceKind::ExcludedPath);
         let conflicts: Vec<Conflict> =
             clashes.iter().map(|clash| report(clash, &work.rules)).collect();
-        lines.extend(constraints.iter().map(|source| one_line(&source.text)));
-        lines.extend(excluded.iter().map(|source| format!("✗ {}", one_line(&source.text))));
-        lines.extend(conflict_line(&conflicts));
-        let mut rendered = String::with_capacity(lines.iter().map(|line| line.len() + 1).sum());
-        for line in lines {
-            rendered.extend([line.as_str(), "\n"]);
-        }
+        let apart: HashSet<Place> =
+            conflicts.iter().flat_map(|c| [place(&c.a), place(&c.b)]).collect();
+        let alone = |source: &&Source| !apart.contains(&place(source));
+        lines.extend(constraints.iter().filter(alone).map(said));
+        lines.extend(excluded.iter().filter(alone).map(said));
+        lines.extend(conflict_lines(&conflicts));
+        let rendered = lines.join("\n");
         let texts = |sources: Vec<Source>| {
             sources.into_iter().map(|source| source.text).collect::<Vec<_>>()
         };
-        let said = constraints.len() + excluded.len();
-        let stats = figures(&work, &merged, said, &rendered);
+        let kept = constraints.len() + excluded.len();
+        let stats = figures(&work, &merged, kept, &rendered);
         Compression {
             constraints: texts(constraints),
             decisions: request.decisions.clone(),
@@ -287,58 +287,14 @@ impl<'a> Compressor<'a> {
         }
     }
 
-    /// Makes the entry of a group, and its line.
-    fn entry(&self, symbol: &str, members: &[usize], rules: &[Rule]) -> (Entry, String) {
-        let mut sides: [IndexMap<ConceptRef, Named>; 2] = Default::default();
-        let mut entry = Entry::default();
-        let (mut strict, mut preferred) = (false, true);
-        let mut reasons: Vec<&str> = Vec::new();
-        for rule in members.iter().map(|&i| &rules[i]) {
-            let statement = &rule.statement;
-            entry.sources.push(rule.source.clone());
-            strict |= statement.exclusive;
-            reasons.extend(statement.reason.as_deref());
-            let mut notes = Some(&statement.notes).filter(|notes| !notes.is_empty());
-            let own = statement
-                .subjects
-                .iter()
-                .filter(|s| self.symbol(self.category(s.concept)) == symbol);
-            for subject in own {
-                preferred &=
-                    subject.polarity == Polarity::Reject || statement.modality == Modality::Prefer;
-                let side = &mut sides[usize::from(subject.polarity == Polarity::Reject)];
-                let named = side.entry(subject.concept).or_insert_with(|| Named {
-                    name: self.lexicons[usize::from(subject.concept.lexicon)]
-                        .name(subject.concept.id)
-                        .to_owned(),
-                    words: one_line(&subject.words),
-                    notes: Vec::new(),
-                });
-                if subject.scattered {
-                    let words = one_line(&subject.words);
-                    if named.words != words && !named.notes.contains(&words) {
-                        named.notes.push(words.clone());
-                        entry.notes.push(words);
-                    }
-                }
-                for note in notes.take().into_iter().flatten() {
-                    if !named.notes.contains(note) {
-                        named.notes.push(note.clone());
-                        entry.notes.push(note.clone());
-                    }
-                }
-            }
+    /// Makes the entry of a group.
+    fn entry(&self, symbol: &str, members: &[usize], rules: &[Rule]) -> Entry {
+        let is_own = |subject: &Subject| self.symbol(self.category(subject.concept)) == symbol;
+        let mut merge = Merge::new(&self.lexicons, &is_own);
+        for &i in members {
+            merge.add(&rules[i]);
         }
-        let [chosen, rejected] = sides.map(|side| side.into_values().collect::<Vec<Named>>());
-        let names =
-            |side: &[Named]| side.iter().map(|named| named.name.clone()).collect::<Vec<_>>();
-        (entry.chosen, entry.rejected) = (names(&chosen), names(&rejected));
-        strict |= !entry.rejected.is_empty();
-        entry.strategy = strategy::name(&entry.chosen, &entry.rejected, strict, preferred);
-        reasons.dedup();
-        entry.reason = reasons.join("; ");
-        let line = render::entry(&entry, &chosen, &rejected);
-        (entry, line)
+        merge.finish()
     }
 }
 
@@ -404,12 +360,13 @@ fn figures(work: &Work, merged: &[bool], kept: usize, rendered: &str) -> Stats {
     }
 }
 
-/// Keeps the rules of a group up to the limit of its notes.
+/// Keeps the rules of a group up to the limit of those that are said in more than names.
 fn limit_notes(members: &[usize], rules: &[Rule]) -> Vec<usize> {
     let mut notes = 0;
     let fits = |i: &&usize| {
-        notes += rules[**i].statement.notes.len();
-        rules[**i].statement.notes.is_empty() || notes <= NOTES
+        let short = merge::is_names(&rules[**i]);
+        notes += usize::from(!short);
+        short || notes <= NOTES
     };
     members.iter().filter(fits).copied().collect()
 }
@@ -435,9 +392,41 @@ fn report(clash: &Clash, rules: &[Rule]) -> Conflict {
     }
 }
 
-fn conflict_line(conflicts: &[Conflict]) -> Option<String> {
-    let mut subjects: Vec<&str> =
-        conflicts.iter().map(|conflict| conflict.subject.as_str()).collect();
-    subjects.dedup();
-    (!subjects.is_empty()).then(|| format!("! conflict: {}", subjects.join(", ")))
+/// Where a source was given: no two share it.
+type Place = (SourceKind, usize);
+
+fn place(source: &Source) -> Place {
+    (source.kind, source.index)
+}
+
+/// Writes a source as it stands among the rules.
+fn said(source: &Source) -> String {
+    let mark = if source.kind == SourceKind::ExcludedPath { "✗ " } else { "" };
+    format!("{mark}{}", one_line(&source.text))
+}
+
+/// Puts rules that contradict each other side by side, each once.
+fn conflict_lines(conflicts: &[Conflict]) -> Vec<String> {
+    let mut groups: Vec<Vec<&Source>> = Vec::new();
+    // The first group a source stands in, and all that stands in any.
+    let mut first: HashMap<Place, usize> = HashMap::new();
+    let mut known: HashSet<(usize, Place)> = HashSet::new();
+    for Conflict { a, b, .. } in conflicts {
+        let own = [a, b].into_iter().filter_map(|source| first.get(&place(source))).min();
+        let group = own.copied().unwrap_or(groups.len());
+        if group == groups.len() {
+            groups.push(Vec::new());
+        }
+        for source in [a, b] {
+            let at = first.entry(place(source)).or_insert(group);
+            *at = group.min(*at);
+            if known.insert((group, place(source))) {
+                groups[group].push(source);
+            }
+        }
+    }
+    let line = |group: Vec<&Source>| {
+        format!("conflict: {}", group.into_iter().map(said).collect::<Vec<_>>().join(" | "))
+    };
+    groups.into_iter().map(line).collect()
 }

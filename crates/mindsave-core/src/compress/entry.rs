@@ -15,6 +15,8 @@ pub struct Entry {
     pub reason: String,
     /// Scopes and other words that must stay readable.
     pub notes: Vec<String>,
+    /// The line that says it to a model.
+    pub line: String,
     /// The sentences themselves.
     pub sources: Vec<Source>,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::text::{Lexicon, Statement};
+use crate::text::{Lexicon, Statement, fold, is_ideograph};
 
 /// Finds pairs of rules that share words: (first, second, share), most alike first.
 ///
@@ -20,12 +20,15 @@ pub fn find_similar_constraints(rules: &[String], threshold: f64) -> Vec<(usize,
     let lexicon = Lexicon::builtin();
     let words: Vec<Vec<String>> =
         rules.iter().map(|rule| Statement::parse(rule, &[lexicon]).words()).collect();
+    let han: Vec<Vec<String>> = rules.iter().map(|rule| ideograph_pairs(rule)).collect();
     let mut holders: HashMap<&str, Vec<usize>> = HashMap::new();
     let common = (rules.len() / 2).max(64);
     let mut pairs = Vec::new();
     for (b, own) in words.iter().enumerate() {
         let mut seen: Vec<usize> = Vec::new();
-        for word in own {
+        // A rule without any word is alike to the same rule at least.
+        let whole = (own.is_empty() && han[b].is_empty()).then(|| rules[b].trim());
+        for word in own.iter().chain(&han[b]).map(String::as_str).chain(whole) {
             let known = holders.entry(word).or_default();
             if known.len() < common {
                 seen.extend(known.iter());
@@ -36,13 +39,24 @@ pub fn find_similar_constraints(rules: &[String], threshold: f64) -> Vec<(usize,
         seen.dedup();
         for a in seen {
             let same = rules[a].trim() == rules[b].trim();
-            let score = if same { 1.0 } else { overlap(&words[a], own) };
+            let likeness = || overlap(&words[a], own).max(overlap(&han[a], &han[b]));
+            let score = if same { 1.0 } else { likeness() };
             if score >= threshold {
                 pairs.push((a, b, score));
             }
         }
     }
     pairs.sort_by(|x, y| y.2.total_cmp(&x.2).then((x.0, x.1).cmp(&(y.0, y.1))));
+    pairs
+}
+
+/// The pairs of neighbouring ideographs in a rule, sorted.
+fn ideograph_pairs(rule: &str) -> Vec<String> {
+    let chars: Vec<char> = fold(rule).chars().collect();
+    let han = chars.windows(2).filter(|pair| pair.iter().all(|&c| is_ideograph(c)));
+    let mut pairs: Vec<String> = han.map(|pair| pair.iter().collect()).collect();
+    pairs.sort_unstable();
+    pairs.dedup();
     pairs
 }
 

@@ -12,6 +12,7 @@ mod entry;
 mod explain;
 mod import;
 mod like;
+mod merge;
 mod render;
 mod request;
 mod strategy;
@@ -49,7 +50,7 @@ pub struct Compression {
     pub duplicates: Vec<Duplicate>,
     /// Sources that are blank: they say nothing and are left out.
     pub dropped: Vec<Source>,
-    /// The lines put before the model.
+    /// The lines put before the model, with a line break between them.
     pub rendered: String,
     /// Figures.
     pub stats: Stats,

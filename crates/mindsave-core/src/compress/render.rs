@@ -2,43 +2,83 @@
 
 use super::entry::Entry;
 
-/// A subject with the notes that belong to it.
+/// What a line says, each list in the words of the rules.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Named {
-    pub(super) name: String,
-    /// How the first source that names it writes it: what the model reads.
-    pub(super) words: String,
-    pub(super) notes: Vec<String>,
+pub(super) struct Sayings<'a> {
+    pub(super) uses: Vec<&'a str>,
+    pub(super) prefers: Vec<&'a str>,
+    pub(super) refuses: Vec<&'a str>,
+    /// Statements of their own.
+    pub(super) whole: Vec<&'a str>,
 }
 
-/// Writes an entry on one line: what to use, what not, and in which case.
-pub(super) fn entry(entry: &Entry, chosen: &[Named], rejected: &[Named]) -> String {
+/// The small words of a line.
+struct Words {
+    uses: &'static str,
+    prefers: &'static str,
+    refuses: &'static str,
+    comma: &'static str,
+    stop: &'static str,
+    because: &'static str,
+    close: &'static str,
+}
+
+const ENGLISH: Words = Words {
+    uses: "use ",
+    prefers: "prefer ",
+    refuses: "no ",
+    comma: ", ",
+    stop: "; ",
+    because: " (because ",
+    close: ")",
+};
+
+const CHINESE: Words = Words {
+    uses: "用",
+    prefers: "优先",
+    refuses: "不要",
+    comma: "、",
+    stop: "；",
+    because: "（因为",
+    close: "）",
+};
+
+/// Writes an entry on one line: what to use, what not, and what has to be said in full.
+pub(super) fn line(entry: &Entry, sayings: &Sayings) -> String {
     let chinese = entry.sources.iter().filter(|source| has_han(&source.text)).count() * 2
         > entry.sources.len();
-    let (yes, no, comma, stop) =
-        if chinese { ("用", "不用", "、", "；") } else { ("use ", "no ", ", ", "; ") };
-    let list = |names: &[Named]| names.iter().map(one).collect::<Vec<_>>().join(comma);
-    let mut parts = Vec::new();
-    if !chosen.is_empty() {
-        parts.push(format!("{yes}{}", list(chosen)));
+    let words = if chinese { CHINESE } else { ENGLISH };
+    let lists = [
+        (words.uses, &sayings.uses),
+        (words.prefers, &sayings.prefers),
+        (words.refuses, &sayings.refuses),
+    ];
+    let listed = lists.iter().filter(|(_, list)| !list.is_empty());
+    let mut parts: Vec<String> =
+        listed.map(|(word, list)| led(word, &list.join(words.comma))).collect();
+    // Beside what is refused, it goes without saying that the rest is to be used.
+    if !sayings.uses.is_empty()
+        && !sayings.refuses.is_empty()
+        && let Some(bare) = parts
+            .first()
+            .and_then(|first| first.strip_prefix(words.uses.trim()).map(str::trim_start))
+    {
+        let bare = bare.to_owned();
+        parts[0] = bare;
     }
-    if !rejected.is_empty() {
-        parts.push(format!("{no}{}", list(rejected)));
+    if !entry.reason.is_empty()
+        && let Some(last) = parts.last_mut()
+    {
+        last.extend([words.because, entry.reason.as_str(), words.close]);
     }
-    let mut line = parts.join(stop);
-    if !entry.reason.is_empty() {
-        line.push_str(if chinese { "（因为" } else { " (because " });
-        line.push_str(&entry.reason);
-        line.push_str(if chinese { "）" } else { ")" });
-    }
-    line
+    parts.extend(sayings.whole.iter().map(|&whole| whole.to_owned()));
+    parts.join(words.stop)
 }
 
-fn one(named: &Named) -> String {
-    if named.notes.is_empty() {
-        return named.words.clone();
-    }
-    format!("{} ({})", named.words, named.notes.join("; "))
+/// Puts a word before a list, with a blank between Chinese and Latin letters.
+fn led(word: &str, list: &str) -> String {
+    let blank = !word.ends_with(' ') && list.starts_with(|c: char| c.is_ascii_alphanumeric());
+    format!("{word}{}{list}", if blank { " " } else { "" })
 }
 
 pub(super) fn has_han(text: &str) -> bool {

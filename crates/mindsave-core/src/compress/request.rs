@@ -33,13 +33,12 @@ impl Default for Request {
 }
 
 impl Request {
-    /// Asks for the rules and failures of Layer 2, all of them.
+    /// Asks for the rules of Layer 2, all of them; decisions and failures have lists of their own.
     pub fn of(knowledge: &crate::snapshot::Knowledge) -> Self {
         Self {
             constraints: knowledge.constraints.clone(),
-            decisions: knowledge.decisions.clone(),
-            excluded_paths: knowledge.excluded_paths.clone(),
             max_constraints: usize::MAX,
+            ..Self::default()
         }
     }
 

@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::fit::Block;
+use super::fit::{Block, Cut};
 use super::labels::Labels;
 use super::line::one_line;
+use crate::compress::{Compressor, Request};
 use crate::decision::{Decision, Texts};
 use crate::failure::FailureNote;
 use crate::snapshot::{Knowledge, Snapshot};
@@ -66,9 +67,12 @@ fn task_lists(block: &mut Block, snapshot: &Snapshot, labels: &Labels) {
 }
 
 /// Adds Layer 2: constraints, failures, decisions.
-pub(super) fn knowledge(block: &mut Block, knowledge: &Knowledge, labels: &Labels) {
-    let constraints: Vec<String> =
-        knowledge.constraints.iter().map(|text| one_line(text)).collect();
+pub(super) fn knowledge(
+    block: &mut Block,
+    knowledge: &Knowledge,
+    constraints: &[String],
+    labels: &Labels,
+) {
     let mut graph: Vec<(&String, &FailureNote)> = knowledge.failure_graph.iter().collect();
     graph.sort_by_key(|(_, note)| std::cmp::Reverse(note.repeat_count()));
     let mut failures: Vec<String> =
@@ -78,11 +82,23 @@ pub(super) fn knowledge(block: &mut Block, knowledge: &Knowledge, labels: &Label
     let decisions: Vec<String> =
         knowledge.decisions.iter().rev().map(|d| decision(d, labels)).collect();
     let lists = [
-        (labels.constraints, constraints),
+        (labels.constraints, constraints.to_vec()),
         (labels.failures, failures),
         (labels.decisions, decisions),
     ];
     share_out(block, labels, &lists);
+}
+
+/// The lines of the rules: in short, or as they were written where nothing has to be cut.
+pub(super) fn rules(knowledge: &Knowledge, cut: Cut, compressor: &Compressor) -> Vec<String> {
+    let compressed = match cut {
+        Cut::Long => compressor.compress(&Request::of(knowledge)).ok(),
+        Cut::Never => None,
+    };
+    match compressed {
+        Some(compressed) => compressed.rendered.lines().map(str::to_owned).collect(),
+        None => knowledge.constraints.iter().map(|text| one_line(text)).collect(),
+    }
 }
 
 /// Gives every list its share first, and what is left over to the first that wants more.

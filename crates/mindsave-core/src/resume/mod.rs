@@ -11,6 +11,7 @@ mod line;
 
 pub use line::one_line;
 
+use crate::compress::Compressor;
 use crate::snapshot::Snapshot;
 use crate::tokens::{TokenCount, estimate};
 use crate::{Error, Result};
@@ -97,6 +98,12 @@ impl Resume {
     /// # Ok::<(), mindsave_core::Error>(())
     /// ```
     pub fn of(snapshot: &Snapshot, budget: Budget) -> Self {
+        Self::with(snapshot, budget, &Compressor::builtin())
+    }
+
+    /// Renders a snapshot, its rules compressed by what this compressor knows; without a budget
+    /// they are given as they were written.
+    pub fn with(snapshot: &Snapshot, budget: Budget, compressor: &Compressor) -> Self {
         let labels = Labels::for_text(&snapshot.state.task.goal);
         let cut = if budget.is_unlimited() { Cut::Never } else { Cut::Long };
         let head = labels.head(snapshot);
@@ -107,7 +114,9 @@ impl Resume {
         let rest = budget.total.saturating_sub(frame).saturating_sub(task.used());
         let mut knowledge = Block::new(budget.knowledge.min(rest), price, cut);
         if snapshot.layers.knowledge {
-            entries::knowledge(&mut knowledge, &snapshot.state.knowledge, labels);
+            let known = &snapshot.state.knowledge;
+            let rules = entries::rules(known, cut, compressor);
+            entries::knowledge(&mut knowledge, known, &rules, labels);
         }
         let left_out = task.left_out() + knowledge.left_out();
         let tail = labels.tail(&snapshot.id, left_out);

@@ -15,6 +15,7 @@ pub use retention::{Limits, Reason, Removal, plan_cleanup};
 pub use state::{AutoTrigger, Knowledge, State};
 pub(crate) use state::{read_decisions, read_texts};
 
+use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{SnapshotId, Timestamp};
@@ -39,6 +40,9 @@ pub struct Snapshot {
     pub state: State,
     /// How the active files looked when it was made, for `load --verify`.
     pub file_stamps: Vec<FileStamp>,
+    /// What the rules come to in short, by category: for people who read the file. The rules
+    /// themselves are in the state, and count.
+    pub symbolic: IndexMap<String, String>,
 }
 
 /// Which of the three layers a snapshot holds; the first is always there.

@@ -154,8 +154,15 @@ mod tests {
         let created_at = Timestamp::parse("2026-05-10T14:30:00+08:00").unwrap();
         let state = State::from_value(state).unwrap();
         let version = FORMAT_VERSION.to_owned();
-        let mut snapshot =
-            Snapshot { id, created_at, version, layers: Layers::TASK, state, file_stamps: vec![] };
+        let mut snapshot = Snapshot {
+            id,
+            created_at,
+            version,
+            layers: Layers::TASK,
+            state,
+            file_stamps: vec![],
+            symbolic: indexmap::IndexMap::new(),
+        };
         let cut = fit_task(&mut snapshot, TokenCount::new(300)).unwrap();
         (snapshot, cut)
     }

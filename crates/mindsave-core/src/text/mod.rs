@@ -11,9 +11,12 @@ mod reader;
 mod residue;
 mod scan;
 mod statement;
+mod wording;
 mod words;
 
+pub(crate) use canonical::is_ideograph;
 pub use fold::fold;
 pub use lexicon::Lexicon;
 pub use scan::ConceptRef;
 pub use statement::{Modality, Polarity, Statement, Subject};
+pub(crate) use wording::{Form, Part, telegraph};

@@ -70,7 +70,7 @@ impl Residue {
 }
 
 /// A topic of one short word tells the category and nothing else: "test", 样式.
-fn is_plain(text: &Canonical, span: &Span) -> bool {
+pub(super) fn is_plain(text: &Canonical, span: &Span) -> bool {
     if matches!(span.what, What::Topic { plain: true, .. }) {
         return true;
     }

@@ -8,6 +8,7 @@ use super::lexicon::{Lexicon, PackId};
 use super::reader::Reader;
 use super::residue::Residue;
 use super::scan::{ConceptRef, Scan, Span, What, is_cue};
+use super::wording::{self, Form, Part};
 use super::words::Words;
 
 /// Whether a thing is asked for or refused.
@@ -75,6 +76,8 @@ pub struct Statement {
     pub(crate) exclusive: bool,
     /// Categories of words that could be theirs but were not trusted.
     pub(crate) doubts: Vec<(u16, PackId)>,
+    /// The pieces it can be said in; none when it has to be said as it is written.
+    pub(crate) parts: Option<Vec<Part>>,
     /// Why, in its own words.
     pub reason: Option<String>,
     /// The case it is said for ("in tests", "on the API"), in canonical form.
@@ -120,13 +123,22 @@ impl Statement {
         subjects.sort_by_key(|subject| subject.at);
         subjects.dedup_by(|a, b| a.concept == b.concept && a.polarity == b.polarity);
         let residue = Residue::of(rule, &text, &spans, &scan);
+        let exclusive = says_only(&text, &spans);
+        let parts = wording::parts(rule, &text, &spans, &scan, &subjects);
         let any = |cues: &[Cue]| spans.iter().any(|span| is_cue(span, cues));
         Self {
             modality: modality(&spans, reader.doubtful),
             conditional: any(&[Cue::Condition]),
             numeric: any(&[Cue::Limit]) || !residue.numbers.is_empty(),
             refuses: any(&[Cue::Negate, Cue::NegateAfter]),
-            exclusive: says_only(&text, &spans),
+            parts: if exclusive {
+                parts.and_then(|parts| {
+                    wording::only(parts, rule.chars().any(super::canonical::is_ideograph))
+                })
+            } else {
+                parts
+            },
+            exclusive,
             doubts,
             notes: residue.notes,
             residue: residue.count,
@@ -160,6 +172,13 @@ impl Statement {
             subject.polarity = Polarity::Reject;
         }
         statement.refuses = true;
+        let words = head.trim().to_owned();
+        let form = match statement.parts.as_deref() {
+            Some([one]) if one.words == words => one.form,
+            _ => Form::Phrase,
+        };
+        statement.parts =
+            Some(vec![Part { polarity: Polarity::Reject, words, form, tokens: 0..0 }]);
         statement.reason =
             tail.filter(|tail| !tail.is_empty()).map(str::to_owned).or(statement.reason);
         statement
@@ -167,6 +186,13 @@ impl Statement {
 
     /// Makes things the rule names in passing words of its notes.
     pub(crate) fn demote(&mut self, others: Vec<Subject>) {
+        let lone = |part: &Part| {
+            matches!(part.form, Form::Name(_) | Form::Only(_))
+                && others.iter().any(|subject| part.tokens.contains(&subject.at))
+        };
+        if self.parts.iter().flatten().any(lone) {
+            self.parts = None;
+        }
         for subject in others {
             let said = self.subjects.iter().any(|own| own.words.contains(&subject.words));
             if !said && !self.notes.iter().any(|note| note.contains(&subject.words)) {
@@ -298,7 +324,9 @@ fn settle<'s>(
     lexicons: &[&Lexicon],
     known: &[(u16, PackId)],
 ) -> Cow<'s, [Span]> {
-    let doubtful = |span: &Span| matches!(span.what, What::Concept { ambiguous: true, .. });
+    let doubtful = |span: &Span| {
+        matches!(span.what, What::Concept { ambiguous: true, .. } | What::Topic { .. })
+    };
     if !scan.spans.iter().any(doubtful) {
         return Cow::Borrowed(&scan.spans);
     }
@@ -310,6 +338,8 @@ fn settle<'s>(
     };
     let signs: Vec<(u16, PackId)> = scan.spans.iter().filter_map(sign).collect();
     let counts = |i: usize, span: &Span| match span.what {
+        // A word of a longer saying is no name by itself: "concatenate" of "concatenate SQL".
+        What::Concept { concept, ambiguous: true } if is_part(scan, span, concept) => false,
         What::Concept { concept, ambiguous: true } => {
             signs.contains(&pack(concept))
                 || (known.contains(&pack(concept))
@@ -318,12 +348,37 @@ fn settle<'s>(
         }
         _ => true,
     };
-    let judged = scan
+    let judged: Vec<Span> = scan
         .spans
         .iter()
         .enumerate()
-        .map(|(i, span)| if counts(i, span) { *span } else { span.doubted() });
-    judged.collect()
+        .map(|(i, span)| if counts(i, span) { *span } else { span.doubted() })
+        .collect();
+    let named = judged.iter().filter_map(|span| match span.what {
+        What::Concept { concept, .. } => Some(pack(concept)),
+        _ => None,
+    });
+    let named: Vec<(u16, PackId)> =
+        named.chain(scan.scattered.iter().map(|found| pack(found.concept))).collect();
+    judged.into_iter().map(|span| without_foreign_topic(span, &named)).collect()
+}
+
+/// Takes a topic of a category the rule names nothing of for plain words: they say where or when.
+fn without_foreign_topic(span: Span, named: &[(u16, PackId)]) -> Span {
+    match span.what {
+        What::Topic { lexicon, pack, .. } if !named.contains(&(lexicon, pack)) => {
+            Span { what: What::Free, ..span }
+        }
+        _ => span,
+    }
+}
+
+/// Reports whether a word is part of another thing, said in scattered words.
+fn is_part(found: &Scan, span: &Span, concept: ConceptRef) -> bool {
+    found
+        .scattered
+        .iter()
+        .any(|other| other.concept != concept && other.tokens.contains(&span.first))
 }
 
 /// Reports whether a word is written like a name: quoted, or with a capital inside a sentence.
@@ -344,7 +399,7 @@ fn doubts(scan: &Scan, spans: &[Span], lexicons: &[&Lexicon]) -> Vec<(u16, PackI
     doubted.collect()
 }
 
-/// Reports whether a word stands as the object of an order: "use X", "no X", "X is banned".
+/// Reports whether a word stands as the object of an order: "use X", "no X", "X is banned", "X only".
 fn is_object(spans: &[Span], i: usize, text: &Canonical) -> bool {
     const ORDERS: [Cue; 6] =
         [Cue::Negate, Cue::Require, Cue::Prefer, Cue::InsteadOf, Cue::InFavorOf, Cue::Assert];
@@ -360,7 +415,10 @@ fn is_object(spans: &[Span], i: usize, text: &Canonical) -> bool {
     let last =
         spans.get(i + 1).is_none_or(|span| span.what == What::Break || is_cue(span, &ORDERS));
     let after = spans.get(i + 1).is_some_and(|span| is_cue(span, &[Cue::NegateAfter]));
-    after || (before && last) || (before && words == 0)
+    let sole = i == 0
+        && spans.get(1).is_some_and(|span| is_cue(span, &[Cue::Assert, Cue::Require]))
+        && spans.get(2).is_none_or(|span| span.what == What::Break);
+    after || sole || (before && last) || (before && words == 0)
 }
 
 /// The pieces up to the end of the clause.
@@ -400,7 +458,13 @@ fn add_scattered(
 
 /// The part of the rule from one token to before another.
 fn slice(rule: &str, text: &Canonical, first: usize, last: usize) -> String {
-    rule[text.tokens[first].from..text.tokens[last - 1].to].to_owned()
+    let words = &rule[text.tokens[first].from..text.tokens[last - 1].to];
+    // Half a quotation is none.
+    if words.matches('`').count().is_multiple_of(2) {
+        words.to_owned()
+    } else {
+        words.replace('`', "")
+    }
 }
 
 /// What a clause says as a whole: refused if any refusal stands in it.

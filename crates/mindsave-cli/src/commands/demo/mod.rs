@@ -1,8 +1,6 @@
 //! `mindsave demo`: the main job on real input, in a folder that is gone afterwards.
 
-use mindsave::{
-    Budget, Clock, Error, ErrorKind, MindSave, Pick, Resume, SaveOptions, State, Workspace,
-};
+use mindsave::{Budget, Clock, Error, ErrorKind, MindSave, Pick, SaveOptions, State, Workspace};
 use serde_json::{Value, json};
 
 use super::Outcome;
@@ -32,7 +30,7 @@ pub(super) fn run(ui: &mut Ui) -> Outcome {
     // A new session shares nothing with the first but the folder.
     let second = MindSave::open(workspace, Clock::from_env()?)?;
     let loaded = second.load(&Pick::Only)?;
-    let resume = Resume::of(&loaded.snapshot, Budget::default());
+    let resume = second.render(&loaded.snapshot, Budget::default());
     let same = loaded.snapshot.state.to_json() == given.to_json();
     let next = loaded.snapshot.state.task.next_action.unwrap_or_default();
     if ui.is_json() {

@@ -1,5 +1,6 @@
 //! Writes a snapshot file.
 
+use indexmap::IndexMap;
 use serde_json::Value;
 
 use super::body;
@@ -26,6 +27,7 @@ pub fn encode(snapshot: &Snapshot) -> Result<String> {
     write_task(&mut out, &state.task);
     if snapshot.layers.knowledge {
         write_knowledge(&mut out, &state.knowledge);
+        write_symbolic(&mut out, &snapshot.symbolic);
     }
     write_trailer(&mut out, state, &snapshot.file_stamps);
     out.line("---");
@@ -77,6 +79,18 @@ fn write_knowledge(out: &mut Lines, knowledge: &Knowledge) {
     }
     if !knowledge.excluded_paths.is_empty() {
         out.list("", "excluded_paths", &knowledge.excluded_paths);
+    }
+}
+
+/// Writes what the rules come to: for readers of the file, made anew at each save.
+fn write_symbolic(out: &mut Lines, symbolic: &IndexMap<String, String>) {
+    if symbolic.is_empty() {
+        return;
+    }
+    out.line("# The constraints in short; the sentences above count");
+    out.line("symbolic:");
+    for (name, line) in symbolic {
+        out.line(&format!("  {}: {}", quote(name), quote(line)));
     }
 }
 

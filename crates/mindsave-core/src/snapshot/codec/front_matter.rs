@@ -68,6 +68,7 @@ pub(super) struct FrontMatter {
     pub(super) completed_steps: TextList,
     pub(super) auto_trigger: Option<AutoTrigger>,
     pub(super) file_stamps: List<FileStamp>,
+    pub(super) symbolic: Object,
     /// The first program's compressed form of Layer 2, a JSON literal block.
     #[serde(rename = "_compressed")]
     pub(super) compressed: Option<Object>,

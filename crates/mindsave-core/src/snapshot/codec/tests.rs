@@ -25,6 +25,7 @@ fn of(state: State) -> Snapshot {
         layers: Layers::ALL,
         state,
         file_stamps: vec![],
+        symbolic: indexmap::IndexMap::new(),
     }
 }
 

@@ -3,7 +3,7 @@
 //! Used twice: by the build script for the packs that come with the program, and at run time for
 //! the user's own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::canonical::{Canonical, Kind};
 use super::pack::{Concept, Cues, Pack};
@@ -12,6 +12,8 @@ use super::pack::{Concept, Cues, Pack};
 pub(crate) const MAX_PARTS: u32 = 8;
 /// Numbers of one concept in its table.
 pub(crate) const CONCEPT_WIDTH: usize = 9;
+/// Numbers of one place in the table of first words.
+pub(crate) const WORD_WIDTH: usize = 4;
 /// Numbers of one pack in its table.
 pub(crate) const PACK_WIDTH: usize = 7;
 
@@ -58,14 +60,27 @@ pub(crate) fn compile(packs: &[Pack], cues: &Cues) -> Result<Vec<u8>, String> {
         for name in [&pack.name.en, &pack.name.zh] {
             tables.text(name, TOPIC | PLAIN | number);
         }
-        for first in [pack.topics.en.first(), pack.topics.zh.first()].into_iter().flatten() {
-            tables.text(first, TOPIC | PLAIN | number);
+        let first = [pack.topics.en.first(), pack.topics.zh.first()].into_iter().flatten();
+        for same in first.chain(pack.same.all()) {
+            tables.text(same, TOPIC | PLAIN | number);
         }
         for concept in &pack.concepts {
             tables.concept(pack, number, concept, &ids)?;
         }
     }
     tables.finish()
+}
+
+/// How many bytes at the beginning of a text are letters and digits of ASCII.
+fn ascii_word(text: &[u8]) -> usize {
+    text.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count()
+}
+
+/// Where the search for a word in the table of first words begins.
+pub(crate) fn word_hash(word: &[u8]) -> usize {
+    let mix = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
+    let hash = word.iter().fold(0x811c_9dc5, mix);
+    (hash ^ hash >> 15) as usize
 }
 
 #[derive(Default)]
@@ -116,7 +131,7 @@ impl Tables {
             self.concepts.extend([at, number(self.links.len()) - at]);
         }
         for alias in std::iter::once(&concept.name).chain(concept.aliases()) {
-            if negated(alias) || conditional(alias) {
+            if turned_round(concept, alias) || cut_short(concept, alias) {
                 continue;
             }
             let doubtful = concept.ambiguous.iter().any(|word| same_text(word, alias));
@@ -172,7 +187,38 @@ impl Tables {
         Ok(())
     }
 
-    fn finish(self) -> Result<Vec<u8>, String> {
+    /// Makes the table of the words that texts begin with, so that a word of a sentence costs one
+    /// look: where the word stands, how long it is, and where the texts go on behind it.
+    fn words(&mut self, texts: &[u8]) -> Result<Vec<u32>, String> {
+        let texts = fst::raw::Fst::new(texts).map_err(|error| error.to_string())?;
+        let first = |text: &String| text[..ascii_word(text.as_bytes())].to_owned();
+        let words: BTreeSet<String> = self.texts.keys().map(first).collect();
+        let places = (2 * words.len()).next_power_of_two();
+        let mut table = vec![0; places * WORD_WIDTH];
+        for word in words.iter().filter(|word| !word.is_empty()) {
+            let (mut node, mut output) = (texts.root(), fst::raw::Output::zero());
+            for &byte in word.as_bytes() {
+                let step = node.find_input(byte).map(|i| node.transition(i));
+                let step = step.ok_or("a word of the lexicon is lost")?;
+                (node, output) = (texts.node(step.addr), output.cat(step.out));
+            }
+            let mut place = word_hash(word.as_bytes()) % places;
+            while table[place * WORD_WIDTH + 1] != 0 {
+                place = (place + 1) % places;
+            }
+            let [at, size] = self.string(word);
+            let output = u32::try_from(output.value()).map_err(|error| error.to_string())?;
+            table[place * WORD_WIDTH..(place + 1) * WORD_WIDTH].copy_from_slice(&[
+                at,
+                size,
+                number(node.addr()),
+                output,
+            ]);
+        }
+        Ok(table)
+    }
+
+    fn finish(mut self) -> Result<Vec<u8>, String> {
         let mut items = Vec::new();
         let mut texts = fst::MapBuilder::memory();
         for (text, own) in &self.texts {
@@ -181,6 +227,7 @@ impl Tables {
             items.extend(own);
         }
         let texts = texts.into_inner().map_err(|error| error.to_string())?;
+        let words = self.words(&texts)?;
         let bytes =
             |numbers: &[u32]| numbers.iter().flat_map(|n| n.to_le_bytes()).collect::<Vec<u8>>();
         let sections = [
@@ -190,6 +237,7 @@ impl Tables {
             bytes(&self.packs),
             bytes(&self.patterns),
             bytes(&self.links),
+            bytes(&words),
             self.strings.into_bytes(),
         ];
         let mut out: Vec<u8> =
@@ -200,7 +248,7 @@ impl Tables {
 }
 
 /// How many sections the tables have.
-pub(crate) const SECTIONS: usize = 7;
+pub(crate) const SECTIONS: usize = 8;
 
 fn number(size: usize) -> u32 {
     // Packs of more than four thousand million bytes do not exist.
@@ -211,12 +259,32 @@ fn same_text(a: &str, b: &str) -> bool {
     Canonical::of(a).text == Canonical::of(b).text
 }
 
-/// Reports whether a name begins with a refusal: "no any" would turn *any* round.
+/// Reports whether an alias is the refusal of its concept: "no any" would turn *any* round.
 ///
-/// Names of good practices that hold one ("non-blocking", 无状态) are no refusals of their concept.
+/// Two things begin with a refusal and are none: an alias of a concept that is called so itself
+/// ("no build step"), and the flag of a program ("--no-verify").
+pub(super) fn turned_round(concept: &Concept, alias: &str) -> bool {
+    negated(alias) && !negated(&concept.name) && !alias.starts_with("--")
+}
+
+/// Reports whether an alias holds a condition, unless its concept is called so as a whole
+/// ("tests without assertions") and the alias does not end where the condition begins.
+fn cut_short(concept: &Concept, alias: &str) -> bool {
+    conditional(alias)
+        && (!conditional(&concept.name)
+            || last_word(alias) != last_word(&concept.name) && conditional(&last_word(alias)))
+}
+
+fn last_word(text: &str) -> String {
+    let canonical = Canonical::of(text);
+    canonical.tokens.last().map(|token| canonical.word(token).to_owned()).unwrap_or_default()
+}
+
+/// Reports whether a name begins with a refusal.
+///
+/// Names of good practices that hold one ("non-blocking", 无状态) do not begin with it.
 fn negated(text: &str) -> bool {
-    const LATIN: [&str; 9] =
-        ["no", "not", "never", "avoid", "zero", "dont", "without", "ban", "forbid"];
+    const LATIN: [&str; 8] = ["no", "not", "never", "avoid", "dont", "without", "ban", "forbid"];
     const HAN: [&str; 8] = ["不要", "禁止", "避免", "不得", "严禁", "禁用", "不用", "不使用"];
     let canonical = Canonical::of(text);
     let first = canonical.tokens.first().map(|token| canonical.word(token)).unwrap_or_default();

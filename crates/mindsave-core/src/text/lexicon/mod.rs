@@ -7,6 +7,8 @@ mod compile;
 pub mod pack;
 mod parse;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use super::canonical;
 

@@ -15,6 +15,10 @@ pub struct Pack {
     /// Words that tell the category without naming a concept.
     #[serde(default)]
     pub topics: Words,
+    /// Topics that say the category and nothing else ("install packages"): a rule is said without
+    /// them. The names and the first topic of each language are such topics.
+    #[serde(default)]
+    pub same: Words,
     /// Whether rules of this category go together only where they are about the same concept, or
     /// about kinds of one: set for categories that are a field and not a choice.
     #[serde(default)]

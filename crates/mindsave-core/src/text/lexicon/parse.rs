@@ -30,6 +30,7 @@ impl Pack {
             let mut found = own(&example.text);
             let mut wanted = example.concepts.clone();
             found.sort_unstable();
+            found.dedup();
             wanted.sort_unstable();
             if found != wanted {
                 wrong.push(format!("{:?} names {found:?}, not {wanted:?}", example.text));

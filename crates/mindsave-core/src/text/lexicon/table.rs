@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use fst::raw::{Fst, Output};
 
-use super::canonical::Canonical;
+use super::canonical::{Canonical, Kind};
 use super::compile::{
     AMBIGUOUS, CONCEPT_WIDTH, CUE, MAX_PARTS, PACK_WIDTH, PART, PAYLOAD, PLAIN, SECTIONS, TOPIC,
-    compile,
+    WORD_WIDTH, compile, word_hash,
 };
 use super::pack::{Cues, Pack};
 use crate::text::cue::CueSet;
@@ -32,6 +32,7 @@ pub struct Lexicon {
     packs: Numbers,
     patterns: Numbers,
     links: Numbers,
+    words: Numbers,
     strings: Cow<'static, [u8]>,
 }
 
@@ -105,18 +106,18 @@ impl Lexicon {
             sections.push(own(bytes.get(at..end).ok_or_else(torn)?));
             at = end;
         }
-        let [texts, items, concepts, packs, patterns, links, strings] =
+        let [texts, items, concepts, packs, patterns, links, words, strings] =
             <[Cow<'static, [u8]>; SECTIONS]>::try_from(sections).map_err(|_| torn())?;
         let texts = Fst::new(texts).map_err(|cause| torn().caused_by(cause))?;
-        let [items, concepts, packs, patterns, links] =
-            [items, concepts, packs, patterns, links].map(Numbers);
+        let [items, concepts, packs, patterns, links, words] =
+            [items, concepts, packs, patterns, links, words].map(Numbers);
         let root = texts.root();
         let start = |byte: u8| {
             let step = root.transition(root.find_input(byte)?);
             Some((step.addr, step.out))
         };
         let starts = (0..=u8::MAX).map(start).collect();
-        Ok(Self { texts, starts, items, concepts, packs, patterns, links, strings })
+        Ok(Self { texts, starts, items, concepts, packs, patterns, links, words, strings })
     }
 
     /// Returns how many concepts there are.
@@ -201,11 +202,38 @@ impl Lexicon {
 
     /// Returns everything that stands at a token: every item, shortest text first.
     pub(crate) fn hits_at(&self, text: &Canonical, first: usize, found: &mut Vec<Hit>) {
-        let at = text.tokens[first].start;
+        let token = &text.tokens[first];
+        let hump = |hump: &usize| (token.start..token.end).contains(hump);
+        if token.kind == Kind::Word && text.word(token).is_ascii() && !text.humps.iter().any(hump) {
+            if let Some(start) = self.behind(text.word(token)) {
+                self.walk(text, first, start, first, token.end, found);
+            }
+            return;
+        }
+        let at = token.start;
         let byte = text.text.as_bytes()[at];
         if let Some(start) = self.starts[usize::from(byte)] {
             self.walk(text, first, start, first, at + 1, found);
         }
+    }
+
+    /// Returns where texts go on that begin with this word; nothing when none does.
+    fn behind(&self, word: &str) -> Option<(usize, Output)> {
+        let places = self.words.len() / WORD_WIDTH;
+        let mut place = word_hash(word.as_bytes()) % places.max(1);
+        for _ in 0..places {
+            let at = place * WORD_WIDTH;
+            let size = self.words.get(at + 1) as usize;
+            if size == 0 {
+                return None;
+            }
+            if size == word.len() && self.string(&self.words, at) == word {
+                let output = Output::new(u64::from(self.words.get(at + 3)));
+                return Some((self.words.get(at + 2) as usize, output));
+            }
+            place = (place + 1) % places;
+        }
+        None
     }
 
     /// Follows the text from `at` on, token by token; a hump may count as the end of a word.
