@@ -21,7 +21,7 @@ fn snapshot(state: Value) -> Snapshot {
         layers: Layers::ALL,
         state: State::from_value(state).unwrap(),
         file_stamps: Vec::new(),
-        symbolic: indexmap::IndexMap::default(),
+        short: mindsave_core::snapshot::ShortForm::default(),
     }
 }
 

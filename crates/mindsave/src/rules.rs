@@ -2,9 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use indexmap::IndexMap;
 use mindsave_core::compress::{Compression, Compressor, Explanation, Request};
-use mindsave_core::snapshot::Knowledge;
 use mindsave_core::text::Lexicon;
 use mindsave_core::text::lexicon::Pack;
 
@@ -70,13 +68,6 @@ impl Rules {
     /// As for [`Compressor::explain`].
     pub fn explain(&self, request: &Request) -> Result<Vec<Explanation>> {
         self.compressor().explain(request)
-    }
-
-    /// Returns what the rules come to in short, by category.
-    pub(crate) fn in_short(&self, knowledge: &Knowledge) -> IndexMap<String, String> {
-        let compressed = self.compress(&Request::of(knowledge));
-        let entries = compressed.map(|compressed| compressed.symbolic).unwrap_or_default();
-        entries.into_iter().map(|(name, entry)| (name, entry.line)).collect()
     }
 
     /// Returns a compressor that knows these packs.

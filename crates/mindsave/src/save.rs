@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use mindsave_core::resume::{Budget, Resume};
-use mindsave_core::snapshot::{FORMAT_VERSION, Index, IndexEntry, encode};
+use mindsave_core::snapshot::{FORMAT_VERSION, Index, IndexEntry, ShortForm, encode};
 use mindsave_core::tokens::TokenCount;
 use mindsave_store::{Durability, Expect, Key};
 
@@ -136,7 +136,7 @@ impl MindSave {
             state.archive = mindsave_core::archive::Archive::default();
         }
         let file_stamps = self.stamp_files(&state.task.active_files);
-        let symbolic = self.rules().in_short(&state.knowledge);
+        let short = self.short_form(&state.knowledge.constraints);
         let id = SnapshotId::parse("unnamed")?;
         let version = FORMAT_VERSION.to_owned();
         Ok((
@@ -147,10 +147,17 @@ impl MindSave {
                 layers: options.layers,
                 state,
                 file_stamps,
-                symbolic,
+                short,
             },
             warnings,
         ))
+    }
+
+    fn short_form(&self, rules: &[String]) -> ShortForm {
+        if rules.is_empty() {
+            return ShortForm::default();
+        }
+        ShortForm::make(rules, &self.rules().compressor())
     }
 
     /// Writes the snapshot under the lock, then what depends on it.

@@ -7,10 +7,10 @@ use serde_json::Value;
 use super::fit::{Block, Cut};
 use super::labels::Labels;
 use super::line::one_line;
-use crate::compress::{Compressor, Request};
+use crate::compress::Compressor;
 use crate::decision::{Decision, Texts};
 use crate::failure::FailureNote;
-use crate::snapshot::{Knowledge, Snapshot};
+use crate::snapshot::{Knowledge, ShortForm, Snapshot};
 
 /// The longest a goal or next action gets before it is shortened, in tokens.
 const LEAD: u32 = 90;
@@ -90,15 +90,18 @@ pub(super) fn knowledge(
 }
 
 /// The lines of the rules: in short, or as they were written where nothing has to be cut.
-pub(super) fn rules(knowledge: &Knowledge, cut: Cut, compressor: &Compressor) -> Vec<String> {
-    let compressed = match cut {
-        Cut::Long => compressor.compress(&Request::of(knowledge)).ok(),
-        Cut::Never => None,
-    };
-    match compressed {
-        Some(compressed) => compressed.rendered.lines().map(str::to_owned).collect(),
-        None => knowledge.constraints.iter().map(|text| one_line(text)).collect(),
+pub(super) fn rules(snapshot: &Snapshot, cut: Cut, compressor: &Compressor) -> Vec<String> {
+    let rules = &snapshot.state.knowledge.constraints;
+    if cut == Cut::Never || rules.is_empty() {
+        return rules.iter().map(|text| one_line(text)).collect();
     }
+    let lines = if snapshot.short.is_of(rules) {
+        snapshot.short.lines.clone()
+    } else {
+        ShortForm::make(rules, compressor).lines
+    };
+    // A file edited by hand can hold anything.
+    lines.iter().map(|line| one_line(line)).collect()
 }
 
 /// Gives every list its share first, and what is left over to the first that wants more.

@@ -115,7 +115,7 @@ impl Resume {
         let mut knowledge = Block::new(budget.knowledge.min(rest), price, cut);
         if snapshot.layers.knowledge {
             let known = &snapshot.state.knowledge;
-            let rules = entries::rules(known, cut, compressor);
+            let rules = entries::rules(snapshot, cut, compressor);
             entries::knowledge(&mut knowledge, known, &rules, labels);
         }
         let left_out = task.left_out() + knowledge.left_out();

@@ -6,16 +6,17 @@ mod index;
 mod overflow;
 mod redaction;
 mod retention;
+mod short_form;
 mod state;
 
 pub use codec::{archive_content, archive_text, decode, encode};
 pub use index::{Index, IndexEntry};
 pub use overflow::fit_task;
 pub use retention::{Limits, Reason, Removal, plan_cleanup};
+pub use short_form::ShortForm;
 pub use state::{AutoTrigger, Knowledge, State};
 pub(crate) use state::{read_decisions, read_texts};
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{SnapshotId, Timestamp};
@@ -40,9 +41,8 @@ pub struct Snapshot {
     pub state: State,
     /// How the active files looked when it was made, for `load --verify`.
     pub file_stamps: Vec<FileStamp>,
-    /// What the rules come to in short, by category: for people who read the file. The rules
-    /// themselves are in the state, and count.
-    pub symbolic: IndexMap<String, String>,
+    /// What its rules come to in short, as made when it was saved.
+    pub short: ShortForm,
 }
 
 /// Which of the three layers a snapshot holds; the first is always there.

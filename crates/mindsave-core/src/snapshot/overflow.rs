@@ -161,7 +161,7 @@ mod tests {
             layers: Layers::TASK,
             state,
             file_stamps: vec![],
-            symbolic: indexmap::IndexMap::new(),
+            short: crate::snapshot::ShortForm::default(),
         };
         let cut = fit_task(&mut snapshot, TokenCount::new(300)).unwrap();
         (snapshot, cut)

@@ -97,12 +97,9 @@ fn build(
     }
     let layers = Layers { knowledge: has_knowledge(&front), archive: has_archive };
     let file_stamps = std::mem::take(&mut front.file_stamps.0);
-    // Another program's entries of this name are not lines.
-    let lines = std::mem::take(&mut front.symbolic.0).into_iter();
-    let symbolic =
-        lines.filter_map(|(name, line)| Some((name, line.as_str()?.to_owned()))).collect();
+    let short = std::mem::take(&mut front.in_short);
     let state = build_state(front, archive)?;
-    Ok(Snapshot { id: id.clone(), created_at, version, layers, state, file_stamps, symbolic })
+    Ok(Snapshot { id: id.clone(), created_at, version, layers, state, file_stamps, short })
 }
 
 /// A file holds Layer 2 if any of its keys stands in it, even an empty one.

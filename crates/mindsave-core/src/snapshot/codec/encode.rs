@@ -1,13 +1,12 @@
 //! Writes a snapshot file.
 
-use indexmap::IndexMap;
 use serde_json::Value;
 
 use super::body;
 use super::yaml::{flow, flow_list, quote};
 use crate::Result;
 use crate::decision::{Decision, Texts};
-use crate::snapshot::{FileStamp, Knowledge, Snapshot, State};
+use crate::snapshot::{FileStamp, Knowledge, ShortForm, Snapshot, State};
 use crate::task::{Phase, Status, Task};
 
 /// Writes a snapshot as the text of its file.
@@ -27,7 +26,7 @@ pub fn encode(snapshot: &Snapshot) -> Result<String> {
     write_task(&mut out, &state.task);
     if snapshot.layers.knowledge {
         write_knowledge(&mut out, &state.knowledge);
-        write_symbolic(&mut out, &snapshot.symbolic);
+        write_short(&mut out, &snapshot.short);
     }
     write_trailer(&mut out, state, &snapshot.file_stamps);
     out.line("---");
@@ -82,16 +81,15 @@ fn write_knowledge(out: &mut Lines, knowledge: &Knowledge) {
     }
 }
 
-/// Writes what the rules come to: for readers of the file, made anew at each save.
-fn write_symbolic(out: &mut Lines, symbolic: &IndexMap<String, String>) {
-    if symbolic.is_empty() {
+/// Writes what the rules come to.
+fn write_short(out: &mut Lines, short: &ShortForm) {
+    if short.of.is_empty() {
         return;
     }
     out.line("# The constraints in short; the sentences above count");
-    out.line("symbolic:");
-    for (name, line) in symbolic {
-        out.line(&format!("  {}: {}", quote(name), quote(line)));
-    }
+    out.line("in_short:");
+    out.line(&format!("  of: {}", quote(&short.of)));
+    out.list("  ", "lines", &short.lines);
 }
 
 /// Writes a decision: a bare one as a string, another as a map with its choice first.

@@ -4,11 +4,12 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::lenient::{Item, List, Object, Text, TextList};
+use crate::snapshot::ShortForm;
 use crate::snapshot::{AutoTrigger, FileStamp};
 use crate::{Error, Result};
 
 /// Keys of the front matter; any other is kept as unknown.
-const KNOWN: [&str; 23] = [
+const KNOWN: [&str; 24] = [
     "snapshot_id",
     "created_at",
     "version",
@@ -31,6 +32,7 @@ const KNOWN: [&str; 23] = [
     "auto_trigger",
     "file_stamps",
     "symbolic",
+    "in_short",
     "completed_steps",
 ];
 
@@ -68,7 +70,7 @@ pub(super) struct FrontMatter {
     pub(super) completed_steps: TextList,
     pub(super) auto_trigger: Option<AutoTrigger>,
     pub(super) file_stamps: List<FileStamp>,
-    pub(super) symbolic: Object,
+    pub(super) in_short: ShortForm,
     /// The first program's compressed form of Layer 2, a JSON literal block.
     #[serde(rename = "_compressed")]
     pub(super) compressed: Option<Object>,

@@ -25,7 +25,7 @@ fn of(state: State) -> Snapshot {
         layers: Layers::ALL,
         state,
         file_stamps: vec![],
-        symbolic: indexmap::IndexMap::new(),
+        short: crate::snapshot::ShortForm::default(),
     }
 }
 
