@@ -249,30 +249,23 @@ impl<'a> Compressor<'a> {
             lines.push(entry.line.clone());
             symbolic.insert(symbol.clone(), entry);
         }
-        let kept = |kind: SourceKind| {
-            let rules = work
-                .rules
-                .iter()
-                .enumerate()
-                .filter(|(i, rule)| !merged[*i] && rule.source.kind == kind);
-            rules.map(|(_, rule)| rule.source.clone()).collect::<Vec<_>>()
-        };
-        let (constraints, overflow) = budget(kept(SourceKind::Constraint), request.max_constraints);
-        let excluded = kept(SourceKind::ExcludedPath);
         let conflicts: Vec<Conflict> =
             clashes.iter().map(|clash| report(clash, &work.rules)).collect();
+        let mut stats = figures(&work, &merged);
+        let kept = work.rules.into_iter().zip(&merged).filter(|(_, merged)| !**merged);
+        let (constraints, excluded): (Vec<Source>, Vec<Source>) =
+            kept.map(|(rule, _)| rule.source).partition(|own| own.kind == SourceKind::Constraint);
+        let (constraints, overflow) = budget(constraints, request.max_constraints);
         let apart: HashSet<Place> =
             conflicts.iter().flat_map(|c| [place(&c.a), place(&c.b)]).collect();
         let alone = |source: &&Source| !apart.contains(&place(source));
-        lines.extend(constraints.iter().filter(alone).map(said));
-        lines.extend(excluded.iter().filter(alone).map(said));
-        lines.extend(conflict_lines(&conflicts));
-        let rendered = lines.join("\n");
+        let alone = constraints.iter().chain(&excluded).filter(alone).map(said);
+        let rendered = joined(lines.into_iter().chain(alone).chain(conflict_lines(&conflicts)));
         let texts = |sources: Vec<Source>| {
             sources.into_iter().map(|source| source.text).collect::<Vec<_>>()
         };
-        let kept = constraints.len() + excluded.len();
-        let stats = figures(&work, &merged, kept, &rendered);
+        stats.kept = constraints.len() + excluded.len();
+        stats.tokens_out = Estimator::new().estimate(&rendered);
         Compression {
             constraints: texts(constraints),
             decisions: request.decisions.clone(),
@@ -342,8 +335,8 @@ fn read(text: &str, kind: SourceKind, lexicons: &[&Lexicon], known: &[(u16, Pack
     }
 }
 
-/// Counts what went in and what came out.
-fn figures(work: &Work, merged: &[bool], kept: usize, rendered: &str) -> Stats {
+/// Counts what went in, and what is merged of it.
+fn figures(work: &Work, merged: &[bool]) -> Stats {
     let mut estimator = Estimator::new();
     let mut line = String::new();
     let lines = work.rules.iter().map(|rule| {
@@ -353,10 +346,9 @@ fn figures(work: &Work, merged: &[bool], kept: usize, rendered: &str) -> Stats {
     });
     Stats {
         tokens_in: lines.sum(),
-        tokens_out: estimator.estimate(rendered),
         merged: merged.iter().filter(|&&merged| merged).count(),
-        kept,
         blank: work.dropped.len(),
+        ..Stats::default()
     }
 }
 
@@ -397,6 +389,15 @@ type Place = (SourceKind, usize);
 
 fn place(source: &Source) -> Place {
     (source.kind, source.index)
+}
+
+/// Puts lines one under the other, without holding all of them at once.
+fn joined(lines: impl Iterator<Item = String>) -> String {
+    let mut text = String::new();
+    for (i, line) in lines.enumerate() {
+        text.extend([if i > 0 { "\n" } else { "" }, &line]);
+    }
+    text
 }
 
 /// Writes a source as it stands among the rules.

@@ -7,6 +7,7 @@ mod canonical;
 mod cue;
 mod fold;
 pub mod lexicon;
+mod phrases;
 mod reader;
 mod residue;
 mod scan;

@@ -45,6 +45,7 @@ impl Residue {
             residue.note(rule, text, spans, found);
         }
         residue.content = Words::of(&mut content);
+        residue.notes.shrink_to_fit();
         residue
     }
 

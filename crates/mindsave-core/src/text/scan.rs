@@ -194,6 +194,9 @@ fn scattered(text: &Canonical, parts: &[Part], lexicons: &[&Lexicon]) -> Vec<Sca
     order.sort_by_key(|part| (part.lexicon, part.pattern, part.first));
     for group in order.chunk_by(|a, b| (a.lexicon, a.pattern) == (b.lexicon, b.pattern)) {
         let (concept, count) = lexicons[usize::from(group[0].lexicon)].pattern(group[0].pattern);
+        if group.len() < count as usize {
+            continue;
+        }
         if let Some(tokens) = complete(text, group, count) {
             let concept = ConceptRef { lexicon: group[0].lexicon, id: concept };
             if !found.iter().any(|other| other.concept == concept) {

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::canonical::{Canonical, Kind, Token};
 use super::cue::Cue;
 use super::lexicon::{Lexicon, PackId};
+use super::phrases::{has_word, split_reason};
 use super::reader::Reader;
 use super::residue::Residue;
 use super::scan::{ConceptRef, Scan, Span, What, is_cue};
@@ -124,12 +125,19 @@ impl Statement {
         subjects.dedup_by(|a, b| a.concept == b.concept && a.polarity == b.polarity);
         let residue = Residue::of(rule, &text, &spans, &scan);
         let exclusive = says_only(&text, &spans);
-        let parts = wording::parts(rule, &text, &spans, &scan, &subjects);
+        // A long list holds all its rules at once: nothing is kept for more to come.
+        subjects.shrink_to_fit();
         let any = |cues: &[Cue]| spans.iter().any(|span| is_cue(span, cues));
+        let conditional = any(&[Cue::Condition]);
+        let numeric = any(&[Cue::Limit]) || !residue.numbers.is_empty();
+        // Only an order about a known thing, without a case or number, is ever said in other words.
+        let order = !subjects.is_empty() && !conditional && !numeric;
+        let parts =
+            if order { wording::parts(rule, &text, &spans, &scan, &subjects) } else { None };
         Self {
             modality: modality(&spans, reader.doubtful),
-            conditional: any(&[Cue::Condition]),
-            numeric: any(&[Cue::Limit]) || !residue.numbers.is_empty(),
+            conditional,
+            numeric,
             refuses: any(&[Cue::Negate, Cue::NegateAfter]),
             parts: if exclusive {
                 parts.and_then(|parts| {
@@ -149,7 +157,7 @@ impl Statement {
                 &text,
                 &["every", "all", "any", "always", "任何", "所有", "一切", "全部", "每个"],
             ),
-            excepts: any(&[Cue::Condition]) && has_word(&text, EXCEPTIONS),
+            excepts: conditional && has_word(&text, EXCEPTIONS),
             reason: reason.map(str::to_owned),
             subjects,
         }
@@ -240,40 +248,6 @@ const EXCEPTIONS: &[&str] = &[
     "以外",
 ];
 
-/// Splits the reason off a rule: what stands behind "because", or behind a dash if it gives no orders.
-fn split_reason(rule: &str) -> (&str, Option<&str>) {
-    const MARKS: [&str; 9] = [
-        " because ",
-        " since it ",
-        " due to ",
-        ", as it ",
-        " - causes ",
-        " — causes ",
-        "，因为",
-        "因为",
-        "，会导致",
-    ];
-    let found = |(at, byte): (usize, &u8)| {
-        // What marks begin with: a blank, a comma, 因 or ，
-        if !matches!(byte, b' ' | b',' | 0xe5 | 0xef) {
-            return None;
-        }
-        let rest = &rule.as_bytes()[at..];
-        let stands = |mark: &&&str| {
-            rest.get(..mark.len()).is_some_and(|own| own.eq_ignore_ascii_case(mark.as_bytes()))
-        };
-        Some((at, MARKS.iter().filter(stands).map(|mark| mark.len()).min()?))
-    };
-    match rule.as_bytes().iter().enumerate().find_map(found) {
-        Some((at, size)) if at > 0 => {
-            let (main, rest) = rule.split_at(at);
-            let reason = rest[size..].trim();
-            (main.trim_end(), (!reason.is_empty()).then_some(reason))
-        }
-        _ => (rule, None),
-    }
-}
-
 /// Finds the case a rule is said for: the words behind a preposition of place.
 fn scope(text: &Canonical, spans: &[Span]) -> Option<String> {
     const PLACES: [&str; 14] = [
@@ -289,30 +263,6 @@ fn scope(text: &Canonical, spans: &[Span]) -> Option<String> {
         .filter(|span| matches!(span.what, What::Free | What::Topic { .. } | What::Concept { .. }));
     let words: Vec<&str> = weighty.map(word).collect();
     (!words.is_empty()).then(|| words.join(" "))
-}
-
-/// Reports whether any of the words stands in the text as a whole.
-fn has_word(text: &Canonical, words: &[&str]) -> bool {
-    let bytes = text.text.as_bytes();
-    let mut inside = false;
-    for (at, byte) in bytes.iter().enumerate() {
-        let starts = !inside;
-        inside = byte.is_ascii_alphanumeric();
-        // Words begin at an edge, and ideographs with a byte of their own.
-        if !(inside && starts || *byte >= 0xc0) {
-            continue;
-        }
-        let stands = |word: &&str| {
-            let ends = || bytes.get(at + word.len()).is_none_or(|b| !b.is_ascii_alphanumeric());
-            word.as_bytes()[0] == *byte
-                && bytes[at..].starts_with(word.as_bytes())
-                && (!inside || ends())
-        };
-        if words.iter().any(stands) {
-            return true;
-        }
-    }
-    false
 }
 
 /// Decides on words with a second meaning: they count beside another sign of their category, or

@@ -25,7 +25,14 @@ impl Words {
 
     /// Returns the words in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
-        self.text.split_terminator(END)
+        let mut rest = &*self.text;
+        std::iter::from_fn(move || {
+            // Words are short: looking at each byte is faster than a search.
+            let end = rest.bytes().position(|byte| byte == END as u8)?;
+            let word = &rest[..end];
+            rest = &rest[end + 1..];
+            Some(word)
+        })
     }
 
     /// Reports whether a word is among them.
