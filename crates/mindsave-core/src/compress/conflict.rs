@@ -11,6 +11,8 @@ use crate::text::{ConceptRef, Lexicon, Modality, Polarity};
 
 /// The most pairs reported for one thing.
 const PER_SUBJECT: usize = 4;
+/// The most rules a word may stand in to tell that two of them are about the same.
+const COMMON: usize = 32;
 
 /// Two sources that contradict each other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -172,30 +174,44 @@ fn meet(a: &Rule, b: &Rule) -> bool {
 
 /// Finds rules without a known thing that say the opposite, or another number, of the same.
 fn by_words(rules: &[Rule], clashes: &mut Vec<Clash>) {
-    let mut holders: HashMap<&str, Vec<usize>> = HashMap::new();
+    let mut numbers: HashMap<&str, usize> = HashMap::new();
+    let mut holders: Vec<Vec<usize>> = Vec::new();
+    // The words of all rules by their numbers, one rule after the other.
+    let mut words: Vec<u32> = Vec::new();
     for (i, rule) in rules.iter().enumerate() {
-        for word in &rule.statement.content {
-            holders.entry(word).or_default().push(i);
+        for word in rule.statement.content.iter() {
+            let number = *numbers.entry(word).or_insert(holders.len());
+            if number == holders.len() {
+                holders.push(Vec::new());
+            }
+            // One more than the limit shows that a word is over it.
+            if holders[number].len() <= COMMON {
+                holders[number].push(i);
+            }
+            words.push(u32::try_from(number).unwrap_or(u32::MAX));
         }
     }
+    drop(numbers);
+    let mut words = words.into_iter();
+    let mut seen: Vec<usize> = Vec::new();
     for (b, rule) in rules.iter().enumerate() {
-        let rare = rule
-            .statement
-            .content
-            .iter()
-            .map(|word| &holders[word.as_str()])
-            .filter(|h| h.len() <= 32);
-        let mut seen: Vec<usize> = rare.flatten().copied().filter(|&a| a < b).collect();
+        seen.clear();
+        for number in words.by_ref().take(rule.statement.content.iter().count()) {
+            let known = &holders[number as usize];
+            if known.len() <= COMMON {
+                seen.extend(known.iter().filter(|&&a| a < b));
+            }
+        }
         seen.sort_unstable();
         seen.dedup();
-        for a in seen {
+        for &a in &seen {
             if let Some(kind) = clash_of_words(&rules[a], rule) {
                 let shared = rules[a]
                     .statement
                     .content
                     .iter()
-                    .filter(|w| rule.statement.content.contains(w));
-                let subject = shared.map(String::as_str).collect::<Vec<_>>().join(" ");
+                    .filter(|word| rule.statement.content.contains(word));
+                let subject = shared.collect::<Vec<_>>().join(" ");
                 clashes.push(Clash { a, b, subject, kind });
             }
         }
@@ -204,21 +220,28 @@ fn by_words(rules: &[Rule], clashes: &mut Vec<Clash>) {
 
 fn clash_of_words(a: &Rule, b: &Rule) -> Option<ConflictKind> {
     let (left, right) = (&a.statement, &b.statement);
-    let likeness = overlap(&left.words(), &right.words());
     // What both say of a thing that is known counts more than how they say it.
-    let agree = left.subjects.iter().any(|own| {
-        right.subjects.iter().any(|s| (s.concept, s.polarity) == (own.concept, own.polarity))
-    });
-    let sides = !agree && left.stands_against(right);
-    if sides && likeness >= 0.6 && meet(a, b) {
-        return Some(ConflictKind::Opposite);
-    }
+    let agree = || {
+        left.subjects.iter().any(|own| {
+            right.subjects.iter().any(|s| (s.concept, s.polarity) == (own.concept, own.polarity))
+        })
+    };
+    let sides = left.stands_against(right) && !agree();
     let plain = |s: &crate::text::Statement| speaks_plainly(s.modality);
-    let same = likeness >= 0.99 && left.words().len() >= 2 && left.refuses == right.refuses;
     let numbers = !left.numbers.is_empty()
         && left.numbers.len() == right.numbers.len()
         && left.numbers != right.numbers;
-    (same && numbers && plain(left) && plain(right)).then_some(ConflictKind::Number)
+    let numbers = numbers && left.refuses == right.refuses && plain(left) && plain(right);
+    // What costs most is asked last.
+    if !sides && !numbers {
+        return None;
+    }
+    let (left, right) = (left.words(), right.words());
+    let likeness = overlap(&left, &right);
+    if sides && likeness >= 0.6 && meet(a, b) {
+        return Some(ConflictKind::Opposite);
+    }
+    (numbers && likeness >= 0.99 && left.len() >= 2).then_some(ConflictKind::Number)
 }
 
 fn speaks_plainly(modality: Modality) -> bool {

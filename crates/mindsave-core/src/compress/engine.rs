@@ -13,7 +13,7 @@ use super::{Compression, Duplicate, Stats};
 use crate::resume::one_line;
 use crate::text::lexicon::{ConceptId, PackId};
 use crate::text::{ConceptRef, Lexicon, Modality, Statement, Subject};
-use crate::tokens::estimate;
+use crate::tokens::Estimator;
 use crate::{Error, Result};
 
 /// The most words nothing is known of in a rule that is merged; they become its note.
@@ -210,7 +210,11 @@ impl<'a> Compressor<'a> {
         }
         for (i, rule) in rules.iter().enumerate().filter(|(i, _)| !barred[*i]) {
             for category in self.categories(rule) {
-                groups.entry(self.symbol(category).to_owned()).or_default().push(i);
+                let symbol = self.symbol(category);
+                match groups.get_mut(symbol) {
+                    Some(members) => members.push(i),
+                    None => drop(groups.insert(symbol.to_owned(), vec![i])),
+                }
             }
         }
         self.prune(rules, &mut groups);
@@ -226,12 +230,12 @@ impl<'a> Compressor<'a> {
             !alone || (ALWAYS.contains(&symbol.as_str()) && whole)
         });
         // A rule about two categories goes only where both are entries.
-        let mut homes: HashMap<usize, usize> = HashMap::new();
+        let mut homes = vec![0_usize; rules.len()];
         for i in groups.values().flatten() {
-            *homes.entry(*i).or_default() += 1;
+            homes[*i] += 1;
         }
         groups.retain(|_, members| {
-            members.retain(|i| homes[i] == self.categories(&rules[*i]).len());
+            members.retain(|&i| homes[i] == self.categories(&rules[i]).len());
             !members.is_empty()
         });
         groups.sort_keys();
@@ -256,30 +260,23 @@ impl<'a> Compressor<'a> {
             lines.push(entry.line.clone());
             symbolic.insert(symbol.clone(), entry);
         }
-        let kept = |kind: SourceKind| {
-            let rules = work
-                .rules
-                .iter()
-                .enumerate()
-                .filter(|(i, rule)| !merged[*i] && rule.source.kind == kind);
-            rules.map(|(_, rule)| rule.source.clone()).collect::<Vec<_>>()
-        };
-        let (constraints, overflow) = budget(kept(SourceKind::Constraint), request.max_constraints);
-        let excluded = kept(SourceKind::ExcludedPath);
         let conflicts: Vec<Conflict> =
             clashes.iter().map(|clash| report(clash, &work.rules)).collect();
-        let apart: HashSet<(SourceKind, usize)> =
+        let mut stats = figures(&work, &merged);
+        let kept = work.rules.into_iter().zip(&merged).filter(|(_, merged)| !**merged);
+        let (constraints, excluded): (Vec<Source>, Vec<Source>) =
+            kept.map(|(rule, _)| rule.source).partition(|own| own.kind == SourceKind::Constraint);
+        let (constraints, overflow) = budget(constraints, request.max_constraints);
+        let apart: HashSet<Place> =
             conflicts.iter().flat_map(|c| [place(&c.a), place(&c.b)]).collect();
         let alone = |source: &&Source| !apart.contains(&place(source));
-        lines.extend(constraints.iter().filter(alone).map(said));
-        lines.extend(excluded.iter().filter(alone).map(said));
-        lines.extend(conflict_lines(&conflicts));
-        let rendered = lines.join("\n");
+        let alone = constraints.iter().chain(&excluded).filter(alone).map(said);
+        let rendered = joined(lines.into_iter().chain(alone).chain(conflict_lines(&conflicts)));
         let texts = |sources: Vec<Source>| {
             sources.into_iter().map(|source| source.text).collect::<Vec<_>>()
         };
-        let kept = constraints.len() + excluded.len();
-        let stats = figures(&work, &merged, kept, &rendered);
+        stats.kept = constraints.len() + excluded.len();
+        stats.tokens_out = Estimator::new().estimate(&rendered);
         Compression {
             constraints: texts(constraints),
             decisions: request.decisions.clone(),
@@ -316,16 +313,19 @@ struct Work {
 impl Work {
     /// Takes the sentences of one list; blank ones are counted, repetitions remembered.
     fn take(&mut self, texts: &[String], kind: SourceKind, lexicons: &[&Lexicon]) {
-        let mut known: HashMap<String, usize> = HashMap::new();
+        let mut known: HashMap<Box<str>, usize> = HashMap::new();
+        let mut folded = String::new();
         for (index, text) in texts.iter().enumerate() {
             if text.trim().is_empty() {
                 self.dropped.push(Source { kind, index, text: text.clone() });
                 continue;
             }
             let source = Source { kind, index, text: text.clone() };
-            let folded: String =
-                crate::text::fold(text.trim()).split_whitespace().collect::<Vec<_>>().join(" ");
-            if let Some(&at) = known.get(&folded) {
+            folded.clear();
+            for word in crate::text::fold(text.trim()).split_whitespace() {
+                folded.extend([if folded.is_empty() { "" } else { " " }, word]);
+            }
+            if let Some(&at) = known.get(folded.as_str()) {
                 let rule = &mut self.rules[at];
                 // Small letters come last in the order of characters: nothing is shouted.
                 if text.trim() > rule.text().trim() {
@@ -335,7 +335,7 @@ impl Work {
                 self.duplicates.push(Duplicate { source, of: rule.source.index });
                 continue;
             }
-            known.insert(folded, self.rules.len());
+            known.insert(folded.as_str().into(), self.rules.len());
             let statement = read(text, kind, lexicons, &[]);
             self.rules.push(Rule { source, reading: None, statement });
         }
@@ -352,15 +352,20 @@ fn read(text: &str, kind: SourceKind, lexicons: &[&Lexicon], known: &[(u16, Pack
     }
 }
 
-/// Counts what went in and what came out.
-fn figures(work: &Work, merged: &[bool], kept: usize, rendered: &str) -> Stats {
-    let lines = work.rules.iter().map(|rule| estimate(&format!("- {}\n", rule.source.text)));
+/// Counts what went in, and what is merged of it.
+fn figures(work: &Work, merged: &[bool]) -> Stats {
+    let mut estimator = Estimator::new();
+    let mut line = String::new();
+    let lines = work.rules.iter().map(|rule| {
+        line.clear();
+        line.extend(["- ", &rule.source.text, "\n"]);
+        estimator.estimate(&line)
+    });
     Stats {
         tokens_in: lines.sum(),
-        tokens_out: estimate(rendered),
         merged: merged.iter().filter(|&&merged| merged).count(),
-        kept,
         blank: work.dropped.len(),
+        ..Stats::default()
     }
 }
 
@@ -409,6 +414,22 @@ fn report(clash: &Clash, rules: &[Rule]) -> Conflict {
     }
 }
 
+/// Where a source was given: no two share it.
+type Place = (SourceKind, usize);
+
+fn place(source: &Source) -> Place {
+    (source.kind, source.index)
+}
+
+/// Puts lines one under the other, without holding all of them at once.
+fn joined(lines: impl Iterator<Item = String>) -> String {
+    let mut text = String::new();
+    for (i, line) in lines.enumerate() {
+        text.extend([if i > 0 { "\n" } else { "" }, &line]);
+    }
+    text
+}
+
 /// Writes a source as it stands among the rules.
 fn said(source: &Source) -> String {
     let mark = if source.kind == SourceKind::ExcludedPath { "✗ " } else { "" };
@@ -418,7 +439,7 @@ fn said(source: &Source) -> String {
 /// Puts rules that contradict each other side by side, each once.
 fn conflict_lines(conflicts: &[Conflict]) -> Vec<String> {
     let mut groups: Vec<Vec<&Source>> = Vec::new();
-    let mut group_of: HashMap<(SourceKind, usize), usize> = HashMap::new();
+    let mut group_of: HashMap<Place, usize> = HashMap::new();
     for Conflict { a, b, .. } in conflicts {
         let known = [a, b].into_iter().find_map(|source| group_of.get(&place(source)));
         let group = known.copied().unwrap_or(groups.len());
@@ -436,9 +457,4 @@ fn conflict_lines(conflicts: &[Conflict]) -> Vec<String> {
         format!("conflict: {}", group.into_iter().map(said).collect::<Vec<_>>().join(" | "))
     };
     groups.into_iter().map(line).collect()
-}
-
-/// Where a source was given.
-fn place(source: &Source) -> (SourceKind, usize) {
-    (source.kind, source.index)
 }

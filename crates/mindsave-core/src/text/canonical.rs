@@ -46,12 +46,16 @@ impl Canonical {
     /// Brings a text into canonical form.
     pub(crate) fn of(text: &str) -> Self {
         let mut builder = Builder::default();
+        builder.out.text.reserve(text.len() + 8);
+        builder.out.tokens.reserve(text.len() / 4 + 4);
         let mut chars = text.char_indices().peekable();
         let mut before = None;
         while let Some((at, c)) = chars.next() {
             let end = at + c.len_utf8();
             let after = chars.peek().map(|&(_, next)| next);
-            if c.is_ascii() {
+            if c.is_ascii_alphanumeric() {
+                builder.letter(c, at, end, after);
+            } else if let Some(c) = own_form(c) {
                 builder.char(c, at, end, before, after);
             } else {
                 for part in std::iter::once(c).nfkc() {
@@ -111,11 +115,15 @@ impl Builder {
             self.start_word(from);
         }
         // A hump: `cssVars` before V, `HTTPServer` before S.
-        let next_lower = after.is_some_and(char::is_lowercase);
-        if continues && upper && (!self.upper_before || next_lower) {
+        let next_lower = || after.is_some_and(char::is_lowercase);
+        if continues && upper && (!self.upper_before || next_lower()) {
             self.out.humps.push(self.out.text.len());
         }
-        self.out.text.extend(c.to_lowercase());
+        if c.is_ascii() {
+            self.out.text.push(c.to_ascii_lowercase());
+        } else {
+            self.out.text.extend(c.to_lowercase());
+        }
         self.upper_before = upper;
         let end = self.out.text.len();
         if let Some(token) = self.out.tokens.last_mut() {
@@ -166,6 +174,16 @@ pub(crate) fn has_han(text: &str) -> bool {
     text.chars().any(|c| matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'))
 }
 
+/// The compatibility form of a character where it is plain to see, without the tables: ASCII, the
+/// common ideographs, and the full-width forms of ASCII.
+fn own_form(c: char) -> Option<char> {
+    match c {
+        '\0'..='\x7f' | '\u{4e00}'..='\u{9fff}' | '、' | '。' => Some(c),
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0),
+        _ => None,
+    }
+}
+
 /// Characters of scripts that are written without blanks between words.
 pub(crate) fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{2e80}'..='\u{2fdf}' | '\u{3005}'..='\u{3007}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}'
@@ -210,6 +228,15 @@ mod tests {
             (camel.text.as_str(), camel.humps.as_slice()),
             ("cssvariables httpserver", &[3, 17][..])
         );
+    }
+
+    #[test]
+    fn the_short_way_to_a_form_leads_to_the_same() {
+        for c in '\0'..=char::MAX {
+            if let Some(own) = own_form(c) {
+                assert!(std::iter::once(c).nfkc().eq([own]), "{c:?}");
+            }
+        }
     }
 
     #[test]

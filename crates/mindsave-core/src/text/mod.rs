@@ -7,11 +7,13 @@ mod canonical;
 mod cue;
 mod fold;
 pub mod lexicon;
+mod phrases;
 mod reader;
 mod residue;
 mod scan;
 mod statement;
 mod wording;
+mod words;
 
 pub(crate) use canonical::{has_han, is_ideograph};
 pub use fold::fold;

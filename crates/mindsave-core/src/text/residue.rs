@@ -3,19 +3,21 @@
 use super::canonical::{Canonical, Kind};
 use super::cue::Cue;
 use super::scan::{Scan, Span, What, is_cue};
+use super::words::Words;
 
 /// What is left of a rule besides things, cues and filler.
 #[derive(Default)]
 pub(super) struct Residue {
     pub(super) notes: Vec<String>,
     pub(super) count: usize,
-    pub(super) content: Vec<String>,
+    pub(super) content: Words,
     pub(super) numbers: Vec<String>,
 }
 
 impl Residue {
     pub(super) fn of(rule: &str, text: &Canonical, spans: &[Span], scan: &Scan) -> Self {
         let mut residue = Self::default();
+        let mut content = Vec::with_capacity(8);
         let taken = |token: usize| scan.scattered.iter().any(|found| found.tokens.contains(&token));
         let mut run: Option<(usize, usize)> = None;
         for (i, span) in spans.iter().enumerate() {
@@ -23,9 +25,9 @@ impl Residue {
             let topic = matches!(span.what, What::Topic { .. });
             let free = open && (span.what == What::Free || (topic && !is_plain(text, span)));
             if topic {
-                residue.content.push(span.words(text).to_owned());
+                content.push(span.words(text));
             } else if free {
-                residue.word(text, span);
+                residue.word(text, span, &mut content);
             }
             run = match (run, free) {
                 (None, false) => None,
@@ -42,20 +44,20 @@ impl Residue {
         if let Some(found) = run {
             residue.note(rule, text, spans, found);
         }
-        residue.content.sort_unstable();
-        residue.content.dedup();
+        residue.content = Words::of(&mut content);
+        residue.notes.shrink_to_fit();
         residue
     }
 
-    fn word(&mut self, text: &Canonical, span: &Span) {
+    fn word<'a>(&mut self, text: &'a Canonical, span: &Span, content: &mut Vec<&'a str>) {
         let token = &text.tokens[span.first];
-        let word = span.words(text).to_owned();
+        let word = span.words(text);
         if word.bytes().any(|b| b.is_ascii_digit()) {
-            self.numbers.push(word.clone());
+            self.numbers.push(word.to_owned());
         }
         if token.kind != Kind::Symbol {
             self.count += 1;
-            self.content.push(word);
+            content.push(word);
         }
     }
 

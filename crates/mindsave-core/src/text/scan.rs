@@ -87,8 +87,9 @@ impl Scan {
     /// Cuts a sentence; the longest piece from the left wins.
     pub(crate) fn of(text: &Canonical, lexicons: &[&Lexicon]) -> Self {
         let mut found = Self::default();
+        found.spans.reserve_exact(text.tokens.len());
         let mut parts = Vec::new();
-        let mut hits = Vec::new();
+        let mut hits = Vec::with_capacity(16);
         let mut next = 0;
         for first in 0..text.tokens.len() {
             let token = &text.tokens[first];
@@ -199,6 +200,9 @@ fn scattered(text: &Canonical, parts: &[Part], lexicons: &[&Lexicon]) -> Vec<Sca
     order.sort_by_key(|part| (part.lexicon, part.pattern, part.first));
     for group in order.chunk_by(|a, b| (a.lexicon, a.pattern) == (b.lexicon, b.pattern)) {
         let (concept, count) = lexicons[usize::from(group[0].lexicon)].pattern(group[0].pattern);
+        if group.len() < count as usize {
+            continue;
+        }
         if let Some(tokens) = complete(&clauses, group, count) {
             let concept = ConceptRef { lexicon: group[0].lexicon, id: concept };
             if !found.iter().any(|other| other.concept == concept) {

@@ -1,12 +1,16 @@
 //! What a rule says: of which things, for or against, how strictly, and in which case.
 
+use std::borrow::Cow;
+
 use super::canonical::{Canonical, Kind, Token};
 use super::cue::Cue;
 use super::lexicon::{Lexicon, PackId};
+use super::phrases::{has_word, split_reason};
 use super::reader::Reader;
 use super::residue::Residue;
 use super::scan::{ConceptRef, Scan, Span, What, is_cue};
 use super::wording::{self, Form, Part};
+use super::words::Words;
 
 /// The most bytes of a sentence that is read; a longer one is a document and no rule.
 const LONGEST: usize = 8 * 1024;
@@ -65,7 +69,7 @@ pub struct Statement {
     /// How many words those are.
     pub residue: usize,
     /// The words with weight of their own, in canonical form, sorted: for likeness.
-    pub(crate) content: Vec<String>,
+    pub(crate) content: Words,
     /// The numbers in it.
     pub(crate) numbers: Vec<String>,
     /// The sense of the sentence as a whole, where no concept carries it.
@@ -125,12 +129,19 @@ impl Statement {
         subjects.dedup_by(|a, b| a.concept == b.concept && a.polarity == b.polarity);
         let residue = Residue::of(rule, &text, &spans, &scan);
         let exclusive = says_only(&text, &spans);
-        let parts = wording::parts(rule, &text, &spans, &scan, &subjects);
+        // A long list holds all its rules at once: nothing is kept for more to come.
+        subjects.shrink_to_fit();
         let any = |cues: &[Cue]| spans.iter().any(|span| is_cue(span, cues));
+        let conditional = any(&[Cue::Condition]);
+        let numeric = any(&[Cue::Limit]) || !residue.numbers.is_empty();
+        // Only an order about a known thing, without a case or number, is ever said in other words.
+        let order = !subjects.is_empty() && !conditional && !numeric;
+        let parts =
+            if order { wording::parts(rule, &text, &spans, &scan, &subjects) } else { None };
         Self {
             modality: modality(&spans, reader.doubtful),
-            conditional: any(&[Cue::Condition]),
-            numeric: any(&[Cue::Limit]) || !residue.numbers.is_empty(),
+            conditional,
+            numeric,
             refuses: any(&[Cue::Negate, Cue::NegateAfter]),
             parts: if exclusive {
                 parts.and_then(|parts| wording::only(parts, super::canonical::has_han(rule)))
@@ -148,7 +159,7 @@ impl Statement {
                 &text,
                 &["every", "all", "any", "always", "任何", "所有", "一切", "全部", "每个"],
             ),
-            excepts: any(&[Cue::Condition]) && has_word(&text, EXCEPTIONS),
+            excepts: conditional && has_word(&text, EXCEPTIONS),
             reason: reason.map(str::to_owned),
             subjects,
         }
@@ -214,7 +225,7 @@ impl Statement {
 
     /// The words the rule is about: names of things and words with weight, sorted.
     pub(crate) fn words(&self) -> Vec<String> {
-        let mut words = self.content.clone();
+        let mut words: Vec<String> = self.content.iter().map(str::to_owned).collect();
         words.extend(
             self.subjects.iter().map(|s| format!("#{}.{:?}", s.concept.lexicon, s.concept.id)),
         );
@@ -250,31 +261,6 @@ const EXCEPTIONS: &[&str] = &[
     "以外",
 ];
 
-/// Splits the reason off a rule: what stands behind "because", or behind a dash if it gives no orders.
-fn split_reason(rule: &str) -> (&str, Option<&str>) {
-    const MARKS: [&str; 9] = [
-        " because ",
-        " since it ",
-        " due to ",
-        ", as it ",
-        " - causes ",
-        " — causes ",
-        "，因为",
-        "因为",
-        "，会导致",
-    ];
-    let lower = rule.to_ascii_lowercase();
-    let at = MARKS.iter().filter_map(|mark| Some((lower.find(mark)?, mark.len()))).min();
-    match at {
-        Some((at, size)) if at > 0 && rule.is_char_boundary(at + size) => {
-            let (main, rest) = rule.split_at(at);
-            let reason = rest[size..].trim();
-            (main.trim_end(), (!reason.is_empty()).then_some(reason))
-        }
-        _ => (rule, None),
-    }
-}
-
 /// Finds the case a rule is said for: the words behind a preposition of place.
 fn scope(text: &Canonical, spans: &[Span]) -> Option<String> {
     const PLACES: [&str; 14] = [
@@ -290,28 +276,21 @@ fn scope(text: &Canonical, spans: &[Span]) -> Option<String> {
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// Reports whether any of the words stands in the text as a whole.
-fn has_word(text: &Canonical, words: &[&str]) -> bool {
-    words.iter().any(|&word| {
-        text.text.match_indices(word).any(|(at, _)| {
-            let edge = |i: Option<u8>| i.is_none_or(|b| !b.is_ascii_alphanumeric());
-            let bytes = text.text.as_bytes();
-            !word.is_ascii()
-                || (edge(at.checked_sub(1).map(|i| bytes[i]))
-                    && edge(bytes.get(at + word.len()).copied()))
-        })
-    })
-}
-
 /// Decides on words with a second meaning: they count beside another sign of their category, or
 /// where they can hardly be anything but the object of the rule.
-fn settle(
+fn settle<'s>(
     rule: &str,
-    scan: &Scan,
+    scan: &'s Scan,
     text: &Canonical,
     lexicons: &[&Lexicon],
     known: &[(u16, PackId)],
-) -> Vec<Span> {
+) -> Cow<'s, [Span]> {
+    let doubtful = |span: &Span| {
+        matches!(span.what, What::Concept { ambiguous: true, .. } | What::Topic { .. })
+    };
+    if !scan.spans.iter().any(doubtful) {
+        return Cow::Borrowed(&scan.spans);
+    }
     let pack = |c: ConceptRef| (c.lexicon, lexicons[usize::from(c.lexicon)].pack_of(c.id));
     let sign = |span: &Span| match span.what {
         What::Concept { concept, ambiguous: false } => Some(pack(concept)),

@@ -39,14 +39,17 @@
 mod bound;
 mod classes;
 mod count;
+mod known;
 mod merge;
 mod pieces;
 mod tables;
 mod truncate;
 
 pub use count::TokenCount;
+pub(crate) use known::Estimator;
 pub use truncate::truncate_to;
 
+use known::Known;
 use merge::Stretch;
 
 /// The most tokens that `text` can have, in `o200k_base` tokens.
@@ -66,19 +69,20 @@ use merge::Stretch;
 /// ```
 #[must_use]
 pub fn estimate(text: &str) -> TokenCount {
-    Pieces::of(text).map(|(_, count)| count).sum()
+    Pieces::new(text, &mut Stretch::new(), None).map(|(_, count)| count).sum()
 }
 
 /// The pieces of a text: where each one ends, and the bound for it.
 struct Pieces<'a> {
     text: &'a str,
     at: usize,
-    work: Stretch,
+    work: &'a mut Stretch,
+    known: Option<&'a mut Known>,
 }
 
 impl<'a> Pieces<'a> {
-    fn of(text: &'a str) -> Self {
-        Self { text, at: 0, work: Stretch::new() }
+    fn new(text: &'a str, work: &'a mut Stretch, known: Option<&'a mut Known>) -> Self {
+        Self { text, at: 0, work, known }
     }
 }
 
@@ -92,7 +96,10 @@ impl Iterator for Pieces<'_> {
             return None;
         }
         self.at = end;
-        let count = bound::piece_bound(piece, &mut self.work);
+        let count = match &mut self.known {
+            Some(known) => known.count(piece, || bound::piece_bound(piece, self.work)),
+            None => bound::piece_bound(piece, self.work),
+        };
         Some((end, TokenCount::new(count)))
     }
 }

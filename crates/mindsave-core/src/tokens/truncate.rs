@@ -2,6 +2,7 @@
 
 use unicode_segmentation::GraphemeCursor;
 
+use super::merge::Stretch;
 use super::{Pieces, TokenCount, estimate};
 
 /// The longest beginning of `text` found whose [`estimate`] is within `budget`
@@ -41,7 +42,7 @@ fn head(text: &str, end: usize) -> &str {
 /// The byte where the budget is used up if the cut itself changes nothing.
 fn last_fit(text: &str, budget: TokenCount) -> usize {
     let (mut fit, mut used) = (0, TokenCount::default());
-    for (end, count) in Pieces::of(text) {
+    for (end, count) in Pieces::new(text, &mut Stretch::new(), None) {
         if used + count > budget {
             return fit_within(text, fit, end, budget.saturating_sub(used));
         }

@@ -3,7 +3,7 @@
 //! Used twice: by the build script for the packs that come with the program, and at run time for
 //! the user's own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::canonical::{Canonical, Kind};
 use super::pack::{Concept, Cues, Pack};
@@ -12,6 +12,8 @@ use super::pack::{Concept, Cues, Pack};
 pub(crate) const MAX_PARTS: u32 = 8;
 /// Numbers of one concept in its table.
 pub(crate) const CONCEPT_WIDTH: usize = 9;
+/// Numbers of one place in the table of first words.
+pub(crate) const WORD_WIDTH: usize = 4;
 /// Numbers of one pack in its table.
 pub(crate) const PACK_WIDTH: usize = 7;
 
@@ -67,6 +69,18 @@ pub(crate) fn compile(packs: &[Pack], cues: &Cues) -> Result<Vec<u8>, String> {
         }
     }
     tables.finish()
+}
+
+/// How many bytes at the beginning of a text are letters and digits of ASCII.
+fn ascii_word(text: &[u8]) -> usize {
+    text.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count()
+}
+
+/// Where the search for a word in the table of first words begins.
+pub(crate) fn word_hash(word: &[u8]) -> usize {
+    let mix = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
+    let hash = word.iter().fold(0x811c_9dc5, mix);
+    (hash ^ hash >> 15) as usize
 }
 
 #[derive(Default)]
@@ -173,7 +187,38 @@ impl Tables {
         Ok(())
     }
 
-    fn finish(self) -> Result<Vec<u8>, String> {
+    /// Makes the table of the words that texts begin with, so that a word of a sentence costs one
+    /// look: where the word stands, how long it is, and where the texts go on behind it.
+    fn words(&mut self, texts: &[u8]) -> Result<Vec<u32>, String> {
+        let texts = fst::raw::Fst::new(texts).map_err(|error| error.to_string())?;
+        let first = |text: &String| text[..ascii_word(text.as_bytes())].to_owned();
+        let words: BTreeSet<String> = self.texts.keys().map(first).collect();
+        let places = (2 * words.len()).next_power_of_two();
+        let mut table = vec![0; places * WORD_WIDTH];
+        for word in words.iter().filter(|word| !word.is_empty()) {
+            let (mut node, mut output) = (texts.root(), fst::raw::Output::zero());
+            for &byte in word.as_bytes() {
+                let step = node.find_input(byte).map(|i| node.transition(i));
+                let step = step.ok_or("a word of the lexicon is lost")?;
+                (node, output) = (texts.node(step.addr), output.cat(step.out));
+            }
+            let mut place = word_hash(word.as_bytes()) % places;
+            while table[place * WORD_WIDTH + 1] != 0 {
+                place = (place + 1) % places;
+            }
+            let [at, size] = self.string(word);
+            let output = u32::try_from(output.value()).map_err(|error| error.to_string())?;
+            table[place * WORD_WIDTH..(place + 1) * WORD_WIDTH].copy_from_slice(&[
+                at,
+                size,
+                number(node.addr()),
+                output,
+            ]);
+        }
+        Ok(table)
+    }
+
+    fn finish(mut self) -> Result<Vec<u8>, String> {
         let mut items = Vec::new();
         let mut texts = fst::MapBuilder::memory();
         for (text, own) in &self.texts {
@@ -182,6 +227,7 @@ impl Tables {
             items.extend(own);
         }
         let texts = texts.into_inner().map_err(|error| error.to_string())?;
+        let words = self.words(&texts)?;
         let bytes =
             |numbers: &[u32]| numbers.iter().flat_map(|n| n.to_le_bytes()).collect::<Vec<u8>>();
         let sections = [
@@ -191,6 +237,7 @@ impl Tables {
             bytes(&self.packs),
             bytes(&self.patterns),
             bytes(&self.links),
+            bytes(&words),
             self.strings.into_bytes(),
         ];
         let mut out: Vec<u8> =
@@ -201,7 +248,7 @@ impl Tables {
 }
 
 /// How many sections the tables have.
-pub(crate) const SECTIONS: usize = 7;
+pub(crate) const SECTIONS: usize = 8;
 
 fn number(size: usize) -> u32 {
     // Packs of more than four thousand million bytes do not exist.

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use fst::raw::{Fst, Output};
 
-use super::canonical::Canonical;
+use super::canonical::{Canonical, Kind};
 use super::compile::{
     AMBIGUOUS, CONCEPT_WIDTH, CUE, MAX_PARTS, PACK_WIDTH, PART, PAYLOAD, PLAIN, SECTIONS, TOPIC,
-    compile,
+    WORD_WIDTH, compile, word_hash,
 };
 use super::pack::{Cues, Pack};
 use crate::text::cue::CueSet;
@@ -25,11 +25,14 @@ pub struct PackId(u32);
 #[derive(Clone)]
 pub struct Lexicon {
     texts: Fst<Cow<'static, [u8]>>,
+    /// Where texts go on from their first byte: every search begins there.
+    starts: Vec<Option<(usize, Output)>>,
     items: Numbers,
     concepts: Numbers,
     packs: Numbers,
     patterns: Numbers,
     links: Numbers,
+    words: Numbers,
     strings: Cow<'static, [u8]>,
 }
 
@@ -103,12 +106,18 @@ impl Lexicon {
             sections.push(own(bytes.get(at..end).ok_or_else(torn)?));
             at = end;
         }
-        let [texts, items, concepts, packs, patterns, links, strings] =
+        let [texts, items, concepts, packs, patterns, links, words, strings] =
             <[Cow<'static, [u8]>; SECTIONS]>::try_from(sections).map_err(|_| torn())?;
         let texts = Fst::new(texts).map_err(|cause| torn().caused_by(cause))?;
-        let [items, concepts, packs, patterns, links] =
-            [items, concepts, packs, patterns, links].map(Numbers);
-        Ok(Self { texts, items, concepts, packs, patterns, links, strings })
+        let [items, concepts, packs, patterns, links, words] =
+            [items, concepts, packs, patterns, links, words].map(Numbers);
+        let root = texts.root();
+        let start = |byte: u8| {
+            let step = root.transition(root.find_input(byte)?);
+            Some((step.addr, step.out))
+        };
+        let starts = (0..=u8::MAX).map(start).collect();
+        Ok(Self { texts, starts, items, concepts, packs, patterns, links, words, strings })
     }
 
     /// Returns how many concepts there are.
@@ -169,12 +178,15 @@ impl Lexicon {
     /// Returns the concept whose kinds rules of this one go together with: in a field of many
     /// practices the broadest concept above it, else none.
     pub fn topmost(&self, concept: ConceptId) -> Option<ConceptId> {
-        let linked = self.packs.get(self.pack_of(concept).0 as usize * PACK_WIDTH + 6) == 1;
+        if self.packs.get(self.pack_of(concept).0 as usize * PACK_WIDTH + 6) != 1 {
+            return None;
+        }
         let mut top = concept;
         for _ in 0..MAX_PARTS {
-            top = self.parents(top).next().unwrap_or(top);
+            let Some(above) = self.parents(top).next() else { break };
+            top = above;
         }
-        linked.then_some(top)
+        Some(top)
     }
 
     /// Returns what people call a pack.
@@ -190,8 +202,38 @@ impl Lexicon {
 
     /// Returns everything that stands at a token: every item, shortest text first.
     pub(crate) fn hits_at(&self, text: &Canonical, first: usize, found: &mut Vec<Hit>) {
-        let root = (self.texts.root().addr(), Output::zero());
-        self.walk(text, first, root, first, text.tokens[first].start, found);
+        let token = &text.tokens[first];
+        let hump = |hump: &usize| (token.start..token.end).contains(hump);
+        if token.kind == Kind::Word && text.word(token).is_ascii() && !text.humps.iter().any(hump) {
+            if let Some(start) = self.behind(text.word(token)) {
+                self.walk(text, first, start, first, token.end, found);
+            }
+            return;
+        }
+        let at = token.start;
+        let byte = text.text.as_bytes()[at];
+        if let Some(start) = self.starts[usize::from(byte)] {
+            self.walk(text, first, start, first, at + 1, found);
+        }
+    }
+
+    /// Returns where texts go on that begin with this word; nothing when none does.
+    fn behind(&self, word: &str) -> Option<(usize, Output)> {
+        let places = self.words.len() / WORD_WIDTH;
+        let mut place = word_hash(word.as_bytes()) % places.max(1);
+        for _ in 0..places {
+            let at = place * WORD_WIDTH;
+            let size = self.words.get(at + 1) as usize;
+            if size == 0 {
+                return None;
+            }
+            if size == word.len() && self.string(&self.words, at) == word {
+                let output = Output::new(u64::from(self.words.get(at + 3)));
+                return Some((self.words.get(at + 2) as usize, output));
+            }
+            place = (place + 1) % places;
+        }
+        None
     }
 
     /// Follows the text from `at` on, token by token; a hump may count as the end of a word.
@@ -214,7 +256,8 @@ impl Lexicon {
                 if node.is_final() {
                     self.items(first, token, output.cat(node.final_output()).value(), found);
                 }
-            } else if text.humps.binary_search(&at).is_ok()
+            } else if !text.humps.is_empty()
+                && text.humps.binary_search(&at).is_ok()
                 && let Some(i) = node.find_input(b' ')
             {
                 let step = node.transition(i);
