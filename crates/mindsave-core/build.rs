@@ -14,6 +14,11 @@ mod compile;
 )]
 mod pack;
 
+#[path = "src/check/vocabulary/compile.rs"]
+mod vocabulary;
+#[path = "src/check/vocabulary/stem.rs"]
+mod stem;
+
 use std::path::{Path, PathBuf};
 
 fn main() {
@@ -34,6 +39,13 @@ fn main() {
     let bytes = compile::compile(&packs, &cues).unwrap_or_else(|why| panic!("rules: {why}"));
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets it"));
     std::fs::write(out.join("lexicon.bin"), bytes).expect("the build folder can be written");
+    let approaches = std::fs::read_to_string(root.join("rules/language/approaches.yaml"))
+        .expect("the vocabulary of approaches");
+    let approaches: vocabulary::Source = serde_yaml::from_str(&approaches)
+        .unwrap_or_else(|error| panic!("approaches.yaml: {error}"));
+    let tables =
+        vocabulary::compile(&approaches).unwrap_or_else(|why| panic!("approaches.yaml: {why}"));
+    std::fs::write(out.join("approaches.rs"), tables).expect("the build folder can be written");
     std::fs::write(out.join("packs.rs"), texts(&files)).expect("the build folder can be written");
 }
 

@@ -1,0 +1,163 @@
+//! Makes the vocabulary of approaches into sorted tables, as source text. Used by the build script.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use serde::Deserialize;
+
+use super::stem::stem;
+
+/// Words in both languages.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Words {
+    #[serde(default)]
+    en: Vec<String>,
+    #[serde(default)]
+    zh: Vec<String>,
+}
+
+/// Words that say one thing.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Group {
+    id: String,
+    #[serde(default)]
+    en: Vec<String>,
+    #[serde(default)]
+    zh: Vec<String>,
+    #[serde(default)]
+    is: Vec<String>,
+}
+
+/// Two ends of one line.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Axis {
+    #[expect(dead_code, reason = "for people who read the file")]
+    id: String,
+    plus: Words,
+    minus: Words,
+}
+
+/// The file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Source {
+    acts: Vec<Group>,
+    moves: Vec<Group>,
+    things: Vec<Group>,
+    vague: Vec<Group>,
+    axes: Vec<Axis>,
+    outcome: Words,
+    frame: Words,
+    adopted: Words,
+    given_up: Words,
+    because: Words,
+    measures: Words,
+    takes_away: Words,
+    taken_away: Words,
+    brings_in: Words,
+    stop: Words,
+    irregular: BTreeMap<String, String>,
+}
+
+/// Where the kind of a role begins; the number of its group or axis stands below.
+const KIND: u16 = 12;
+
+/// Every text with what it is.
+type Table = BTreeMap<String, Vec<u16>>;
+
+/// Writes the tables as Rust source.
+///
+/// # Errors
+/// A message that names the group that is wrong.
+pub(crate) fn compile(source: &Source) -> Result<String, String> {
+    let (mut surface, mut stems) = (Table::new(), Table::new());
+    let groups: Vec<(u16, &Group)> = (source.acts.iter().map(|group| (0, group)))
+        .chain(source.moves.iter().map(|group| (1, group)))
+        .chain(source.things.iter().map(|group| (2, group)))
+        .chain(source.vague.iter().map(|group| (14, group)))
+        .collect();
+    let number = |id: &str| groups.iter().position(|(_, group)| group.id == id);
+    let mut parents = String::new();
+    for (at, (kind, group)) in groups.iter().enumerate() {
+        if number(&group.id) != Some(at) {
+            return Err(format!("the group `{}` is defined twice", group.id));
+        }
+        let own = u16::try_from(at).map_err(|error| error.to_string())?;
+        for word in group.en.iter().chain(&group.zh) {
+            enter(&mut stems, stemmed(word, source), kind << KIND | own);
+        }
+        let mut above = Vec::new();
+        for parent in &group.is {
+            above.push(number(parent).ok_or_else(|| format!("`{parent}` is no group"))?);
+        }
+        let _ = write!(parents, "&{above:?}, ");
+    }
+    for (at, axis) in (0_u16..).zip(&source.axes) {
+        for (kind, words) in [(3, &axis.plus), (4, &axis.minus)] {
+            for word in words.en.iter().chain(&words.zh) {
+                enter(&mut stems, stemmed(word, source), kind << KIND | at);
+            }
+        }
+    }
+    for (kind, words) in
+        [(5, &source.takes_away), (6, &source.taken_away), (7, &source.brings_in)]
+    {
+        for word in words.en.iter().chain(&words.zh) {
+            enter(&mut stems, stemmed(word, source), kind << KIND);
+        }
+    }
+    let cues = [&source.outcome, &source.frame, &source.adopted, &source.given_up];
+    for (kind, words) in (8_u16..).zip(cues.into_iter().chain([&source.because, &source.stop])) {
+        for word in words.en.iter().chain(&words.zh) {
+            enter(&mut surface, plain(word), kind << KIND);
+        }
+    }
+    for word in source.measures.en.iter().chain(&source.measures.zh) {
+        enter(&mut surface, plain(word), 15 << KIND);
+    }
+    let irregular: Vec<(String, String)> =
+        source.irregular.iter().map(|(form, word)| (form.clone(), stem(word))).collect();
+    Ok(format!(
+        "pub(crate) static SURFACE: &[(&str, &[u16])] = &{:?};\n\
+         pub(crate) static STEMS: &[(&str, &[u16])] = &{:?};\n\
+         pub(crate) static PARENTS: &[&[u16]] = &[{parents}];\n\
+         pub(crate) static IRREGULAR: &[(&str, &str)] = &{irregular:?};\n",
+        Shown(&surface),
+        Shown(&stems)
+    ))
+}
+
+/// A table as source text.
+struct Shown<'a>(&'a Table);
+
+impl std::fmt::Debug for Shown<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("[")?;
+        for (text, roles) in self.0 {
+            write!(f, "({text:?}, &{roles:?}), ")?;
+        }
+        f.write_str("]")
+    }
+}
+
+fn enter(table: &mut Table, text: String, role: u16) {
+    let roles = table.entry(text).or_default();
+    if !roles.contains(&role) {
+        roles.push(role);
+    }
+}
+
+/// The words of an entry, in lower case and without marks.
+fn plain(text: &str) -> String {
+    let text = text.to_lowercase().replace('\'', "");
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn stemmed(text: &str, source: &Source) -> String {
+    let word = |word: &str| source.irregular.get(word).map_or_else(|| stem(word), |base| stem(base));
+    plain(text).split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
