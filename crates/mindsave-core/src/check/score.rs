@@ -139,14 +139,15 @@ impl<'l> Checker<'l> {
                 if strength == slots::ALIKE && !slots::alike(&mine.key, &other.key) {
                     continue;
                 }
-                hit[at] = true;
+                let strength = if mine.weight > 1.25 && other.weight > 1.25 && strength < slots::SAME && strength != slots::ALIKE && !slots::one_name(&mine.key, &other.key) { strength.min(0.5) } else { strength };
+                hit[at] |= strength > 0.6;
                 if other.away == mine.away { best = best.max(strength) } else { opposed = opposed.max(strength) }
             }
             if best > 0.0 {
                 let bonus = if mine.number && mine.key.len() > 1 { 0.75 } else { 0.0 };
                 total += bonus;
                 got += (mine.weight + bonus) * best;
-                shared.push(mine.key.clone());
+                if best > 0.6 || mine.weight < 1.0 { shared.push(mine.key.clone()); }
             } else if opposed > 0.0 {
                 against += mine.weight * opposed;
             }

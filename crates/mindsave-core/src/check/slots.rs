@@ -10,10 +10,10 @@ const NAME: f32 = 1.5;
 const KNOWN_NAME: f32 = 1.3;
 const WORD: f32 = 1.1;
 const PLAIN: f32 = 1.0;
-const END: f32 = 0.4;
+const END: f32 = 0.5;
 const MOVE: f32 = 0.25;
 const VAGUE: f32 = 0.5;
-const AWAY: f32 = 0.6;
+const AWAY: f32 = 0.8;
 const PAIR: f32 = 0.6;
 const NUMBER: f32 = 0.25;
 
@@ -24,6 +24,8 @@ const SYNONYM: f32 = 0.95;
 const ONE_OF_KIND: f32 = 0.9;
 /// The approach names one, the proposal its kind.
 const KIND: f32 = 0.55;
+/// The same by the lexicon, where it links a name with the kind it belongs to: many have one kind.
+const KIND_BY_NAME: f32 = 0.3;
 /// Words that are written alike.
 pub(super) const ALIKE: f32 = 0.8;
 
@@ -147,6 +149,10 @@ fn weight(item: &Item) -> f32 {
     let any = |test: fn(&Role) -> bool| item.roles.iter().any(test);
     if item.name {
         NAME
+    } else if item.groups().any(|group| !parents(group).is_empty())
+        && item.concepts.iter().any(|concept| concept.whole)
+    {
+        KNOWN_NAME
     } else if any(|role| matches!(role, Role::Act(_) | Role::Thing(_))) {
         PLAIN
     } else if any(|role| matches!(role, Role::Vague(_))) {
@@ -182,7 +188,7 @@ fn found_by(item: &Item) -> Vec<(u64, f32)> {
         if concept.whole {
             ids.push((hash::of_number(hash::KIND_OF, concept.own), ONE_OF_KIND));
         }
-        ids.extend(concept.above.iter().map(|&kind| (kind, KIND)));
+        ids.extend(concept.above.iter().map(|&kind| (kind, KIND_BY_NAME)));
     }
     if item.unit == Unit::Word && item.key.len() > BEGINNING && item.key.is_ascii() {
         ids.push((beginning(&item.key), ALIKE));
@@ -262,3 +268,11 @@ pub(super) fn all(items: &[Item]) -> Vec<usize> {
     (0..items.len()).collect()
 }
 
+
+/// Whether two spellings can be one name: one holds the other, or is short for it.
+pub(super) fn one_name(a: &str, b: &str) -> bool {
+    let (a, b) = (a.replace(' ', ""), b.replace(' ', ""));
+    let (short, long) = if a.len() < b.len() { (&a, &b) } else { (&b, &a) };
+    !a.is_ascii() || !b.is_ascii() || long.contains(short.as_str())
+        || short.len() <= 4 && short[..1] == long[..1] || alike(&a, &b)
+}

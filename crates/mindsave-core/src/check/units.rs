@@ -92,6 +92,10 @@ pub(super) fn read(text: &str, lexicons: &[&Lexicon]) -> Vec<Item> {
         let last = &pieces.list[item.last - 1];
         let next = pieces.list.get(item.last).filter(|next| next.chunk == last.chunk);
         item.qualifies = next.is_some_and(|next| pieces.text[last.end..next.start] == *".");
+        if next.is_some_and(|next| pieces.text[last.end..next.start] == *"/") {
+            // A path is a part of the whole.
+            item.roles.push(Role::End(vocabulary::EXTENT, false));
+        }
     }
     name(&pieces, &mut items, lexicons);
     items

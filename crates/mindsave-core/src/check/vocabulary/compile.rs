@@ -34,7 +34,6 @@ struct Group {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Axis {
-    #[expect(dead_code, reason = "for people who read the file")]
     id: String,
     plus: Words,
     minus: Words,
@@ -118,12 +117,15 @@ pub(crate) fn compile(source: &Source) -> Result<String, String> {
     for word in source.measures.en.iter().chain(&source.measures.zh) {
         enter(&mut surface, plain(word), 15 << KIND);
     }
+    let extent = source.axes.iter().position(|axis| axis.id == "extent");
+    let extent = extent.ok_or("the axis `extent` is missing")?;
     let irregular: Vec<(String, String)> =
         source.irregular.iter().map(|(form, word)| (form.clone(), stem(word))).collect();
     Ok(format!(
         "pub(crate) static SURFACE: &[(&str, &[u16])] = &{:?};\n\
          pub(crate) static STEMS: &[(&str, &[u16])] = &{:?};\n\
          pub(crate) static PARENTS: &[&[u16]] = &[{parents}];\n\
+         pub(crate) const EXTENT: u16 = {extent};\n\
          pub(crate) static IRREGULAR: &[(&str, &str)] = &{irregular:?};\n",
         Shown(&surface),
         Shown(&stems)

@@ -85,6 +85,9 @@ pub(crate) fn parents(group: Group) -> &'static [Group] {
     tables::PARENTS.get(usize::from(group)).copied().unwrap_or_default()
 }
 
+/// The axis between all of something and a part of it.
+pub(crate) const EXTENT: u16 = tables::EXTENT;
+
 /// Returns the stem of a word, of irregular ones as well.
 pub(crate) fn stem_of(word: &str) -> Cow<'_, str> {
     match tables::IRREGULAR.binary_search_by(|(form, _)| (*form).cmp(word)) {
