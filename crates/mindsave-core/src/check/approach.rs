@@ -65,7 +65,10 @@ impl Clause<'_> {
             let item = &self.items[*at];
             item.is(Role::Frame) || item.is(Role::Adopted) || item.is(Role::GivenUp)
         };
-        let light = |at: &usize| self.items[*at].unit == Unit::Stop || opens(at) || is_party(&self.items[*at]);
+        let light = |at: &usize| {
+            let item = &self.items[*at];
+            item.unit == Unit::Stop || opens(at) || item.cues.contains(&Role::Party)
+        };
         (self.start..self.end).take_while(light).find(opens)
     }
 
@@ -97,6 +100,12 @@ impl Clause<'_> {
             && let Some(with) = (near..at).find(|&at| matches!(self.items[at].key.as_str(), "和" | "与" | "跟"))
         {
             return with;
+        }
+        // 在弱网下掉线: where it ended so.
+        if self.items[at - 1].key == "下"
+            && let Some(place) = (near.saturating_sub(2).max(from + 1)..at).find(|&at| self.items[at].key == "在")
+        {
+            return place;
         }
         let measured = at > from + 1 && self.items[at - 1].cues.contains(&Role::Measure);
         if measured { at - 1 } else { at }
@@ -131,11 +140,6 @@ impl Clause<'_> {
         });
         !later
     }
-}
-
-/// Who did it: the team, the user.
-fn is_party(item: &Item) -> bool {
-    matches!(item.key.as_str(), "user" | "client" | "用户" | "客户" | "team")
 }
 
 fn clauses(items: &[Item]) -> Vec<(usize, usize)> {

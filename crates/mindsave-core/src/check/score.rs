@@ -165,7 +165,12 @@ impl<'l> Checker<'l> {
         let missing = own.told.slots.iter().any(|slot| slot.act && slot.key != slots::REMOVAL && !shared.contains(&slot.key));
         let foreign = said.told.slots.iter().zip(&hit).any(|(slot, hit)| slot.act && !hit);
         let name = own.told.slots.iter().any(|slot| slot.weight > 1.05 && shared.contains(&slot.key));
+        let head = own.told.slots.first().is_some_and(|slot| slot.act && !shared.contains(&slot.key));
+        let other_thing = said.told.slots.iter().zip(&hit).any(|(slot, hit)| slot.weight >= 1.0 && !hit);
+        let f = format!("cov={:.3} back={:.3} missact={} foreignact={} name={} head={} otherthing={} against={:.2} ends={} ver={}", got/total.max(0.1), back/all.max(0.1), missing, foreign, name, head, other_thing, against/total.max(0.1), opposite_ends(&own.told.ends, &said.told.ends), other_version(&own.told.versions, &said.told.versions));
+        if raw { shared.push(f); }
         if missing && foreign && !name { score *= 0.85; }
+        else if head && other_thing && !name { score *= 0.88; }
         let lost = own.told.slots.iter().any(|slot| slot.weight > 1.25 && !shared.contains(&slot.key));
         let other = said.told.slots.iter().zip(&hit).any(|(slot, hit)| slot.weight > 1.25 && !hit);
         if lost && other { score *= 0.85; }

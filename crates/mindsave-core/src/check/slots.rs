@@ -64,7 +64,10 @@ pub(super) struct Told {
 impl Told {
     /// Reads chosen units of a text.
     pub(super) fn of(items: &[Item], chosen: &[usize]) -> Self {
-        let away = taken_away(items);
+        // A cue that opens the sentence says that the approach was refused, not that it refuses.
+        let from = chosen.first().copied().unwrap_or(0);
+        let mut away = vec![false; from];
+        away.extend(taken_away(&items[from..]));
         let mut told = Self::default();
         for &at in chosen {
             let item = &items[at];
@@ -107,7 +110,7 @@ impl Told {
 
 /// Whether a number behind it is a version: a name, and no thing of the vocabulary.
 fn is_versioned(item: &Item) -> bool {
-    item.unit == Unit::Word && item.groups().next().is_none() && item.roles.is_empty()
+    item.unit == Unit::Word && item.groups().next().is_none()
 }
 
 /// Whether a unit without weight takes away as a deed: "disable", 关闭, but not "without", 不带.
@@ -149,9 +152,7 @@ fn weight(item: &Item) -> f32 {
     let any = |test: fn(&Role) -> bool| item.roles.iter().any(test);
     if item.name {
         NAME
-    } else if item.groups().any(|group| !parents(group).is_empty())
-        && item.concepts.iter().any(|concept| concept.whole)
-    {
+    } else if item.kinds().next().is_some() {
         KNOWN_NAME
     } else if any(|role| matches!(role, Role::Act(_) | Role::Thing(_))) {
         PLAIN
@@ -178,6 +179,7 @@ fn found_by(item: &Item) -> Vec<(u64, f32)> {
         ids.push((hash::of_number(hash::KIND_OF, group.into()), ONE_OF_KIND));
         ids.extend(parents(group).iter().map(|&kind| (group_id(kind), KIND)));
     }
+    ids.extend(item.kinds().map(|kind| (group_id(kind), KIND_BY_NAME)));
     for role in &item.roles {
         if let Role::End(axis, upper) = role {
             ids.push((end_id(*axis, *upper), SYNONYM));
@@ -212,6 +214,7 @@ pub(super) fn said_by(item: &Item) -> Vec<u64> {
         ids.push(group_id(group));
         ids.extend(parents(group).iter().map(|&kind| hash::of_number(hash::KIND_OF, kind.into())));
     }
+    ids.extend(item.kinds().map(|kind| hash::of_number(hash::KIND_OF, kind.into())));
     for role in &item.roles {
         if let Role::End(axis, upper) = role {
             ids.push(end_id(*axis, *upper));

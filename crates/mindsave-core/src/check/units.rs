@@ -76,6 +76,14 @@ impl Item {
         })
     }
 
+    /// Returns the kinds of which it is one.
+    pub(super) fn kinds(&self) -> impl Iterator<Item = Group> {
+        self.roles.iter().filter_map(|role| match role {
+            Role::Member(group) => Some(*group),
+            _ => None,
+        })
+    }
+
     /// Reports whether it has weight.
     pub(super) fn counts(&self) -> bool {
         matches!(self.unit, Unit::Word | Unit::Han | Unit::Number)
@@ -130,14 +138,17 @@ fn entry(pieces: &[Piece], first: usize) -> Option<Item> {
         }
         if pieces[first].capital {
             // A name that is spelled like a verb: Spring, React, Stripe.
-            roles.retain(|role| matches!(role, Role::Thing(_) | Role::Vague(_) | Role::End(..)));
+            roles.retain(|role| matches!(role, Role::Thing(_) | Role::Vague(_) | Role::Member(_) | Role::End(..)));
         }
         let cues: Vec<Role> = vocabulary::by_form(&form).collect();
         if roles.is_empty() && cues.is_empty() {
             continue;
         }
+        if cues.contains(&Role::Stop) {
+            roles.retain(|role| !matches!(role, Role::Act(_) | Role::Move(_) | Role::Thing(_) | Role::Vague(_)));
+        }
         let tells = roles.iter().any(|role| {
-            matches!(role, Role::Act(_) | Role::Move(_) | Role::Thing(_) | Role::Vague(_) | Role::End(..))
+            matches!(role, Role::Act(_) | Role::Move(_) | Role::Thing(_) | Role::Vague(_) | Role::Member(_) | Role::End(..))
         });
         let unit = if tells { Unit::Word } else { Unit::Stop };
         let name = pieces[first].name;

@@ -30,6 +30,15 @@ struct Group {
     is: Vec<String>,
 }
 
+/// Products that are each one of a kind.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Members {
+    of: String,
+    en: Vec<String>,
+    zh: Vec<String>,
+}
+
 /// Two ends of one line.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -47,6 +56,7 @@ pub(crate) struct Source {
     moves: Vec<Group>,
     things: Vec<Group>,
     vague: Vec<Group>,
+    members: Vec<Members>,
     axes: Vec<Axis>,
     outcome: Words,
     frame: Words,
@@ -54,6 +64,7 @@ pub(crate) struct Source {
     given_up: Words,
     because: Words,
     measures: Words,
+    parties: Words,
     takes_away: Words,
     taken_away: Words,
     brings_in: Words,
@@ -94,6 +105,13 @@ pub(crate) fn compile(source: &Source) -> Result<String, String> {
         }
         let _ = write!(parents, "&{above:?}, ");
     }
+    for members in &source.members {
+        let of = number(&members.of).ok_or_else(|| format!("`{}` is no group", members.of))?;
+        let of = u16::try_from(of).map_err(|error| error.to_string())?;
+        for word in members.en.iter().chain(&members.zh) {
+            enter(&mut stems, stemmed(word, source), 6 << KIND | of);
+        }
+    }
     for (at, axis) in (0_u16..).zip(&source.axes) {
         for (kind, words) in [(3, &axis.plus), (4, &axis.minus)] {
             for word in words.en.iter().chain(&words.zh) {
@@ -102,10 +120,10 @@ pub(crate) fn compile(source: &Source) -> Result<String, String> {
         }
     }
     for (kind, words) in
-        [(5, &source.takes_away), (6, &source.taken_away), (7, &source.brings_in)]
+        [(0_u16, &source.takes_away), (1, &source.taken_away), (2, &source.brings_in)]
     {
         for word in words.en.iter().chain(&words.zh) {
-            enter(&mut stems, stemmed(word, source), kind << KIND);
+            enter(&mut stems, stemmed(word, source), 5 << KIND | kind);
         }
     }
     let cues = [&source.outcome, &source.frame, &source.adopted, &source.given_up];
@@ -114,8 +132,10 @@ pub(crate) fn compile(source: &Source) -> Result<String, String> {
             enter(&mut surface, plain(word), kind << KIND);
         }
     }
-    for word in source.measures.en.iter().chain(&source.measures.zh) {
-        enter(&mut surface, plain(word), 15 << KIND);
+    for (kind, words) in [(0, &source.measures), (1, &source.parties)] {
+        for word in words.en.iter().chain(&words.zh) {
+            enter(&mut surface, plain(word), 15 << KIND | kind);
+        }
     }
     let extent = source.axes.iter().position(|axis| axis.id == "extent");
     let extent = extent.ok_or("the axis `extent` is missing")?;

@@ -22,8 +22,12 @@ pub(crate) enum Role {
     Thing(Group),
     /// A thing that hardly tells one approach from another.
     Vague(Group),
+    /// A product that is one of a kind, the group of which is named.
+    Member(Group),
     /// What gets better or worse.
     Measure,
+    /// Who decides.
+    Party,
     /// One end of an axis: its number, and whether it is the upper one.
     End(u16, bool),
     /// What follows is taken away.
@@ -55,9 +59,8 @@ impl Role {
             2 => Self::Thing(number),
             3 => Self::End(number, true),
             4 => Self::End(number, false),
-            5 => Self::TakesAway,
-            6 => Self::TakenAway,
-            7 => Self::BringsIn,
+            5 => [Self::TakesAway, Self::TakenAway, Self::BringsIn][usize::from(number.min(2))],
+            6 => Self::Member(number),
             8 => Self::Outcome,
             9 => Self::Frame,
             10 => Self::Adopted,
@@ -65,7 +68,8 @@ impl Role {
             12 => Self::Because,
             13 => Self::Stop,
             14 => Self::Vague(number),
-            _ => Self::Measure,
+            _ if number == 0 => Self::Measure,
+            _ => Self::Party,
         }
     }
 }

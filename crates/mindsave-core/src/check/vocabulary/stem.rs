@@ -4,9 +4,6 @@
 ///
 /// It only has to agree with itself: the words of the vocabulary go through it as well.
 pub(crate) fn stem(word: &str) -> String {
-    if word.len() == 3 {
-        return undouble(word);
-    }
     if word.len() < 4 || word.ends_with("eed") || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return word.to_owned();
     }
@@ -52,7 +49,7 @@ fn without_ending(word: &str) -> String {
 fn undouble(word: &str) -> String {
     let bytes = word.as_bytes();
     match bytes {
-        [_, .., a, b] if a == b && !b"aeiou".contains(b) => word[..word.len() - 1].to_owned(),
+        [_, _, .., a, b] if a == b && !b"aeiou".contains(b) => word[..word.len() - 1].to_owned(),
         _ => word.to_owned(),
     }
 }
