@@ -1,232 +1,201 @@
-//! Compares a proposal with every failure at once.
+//! How much of an approach a proposal says again, and what speaks against it.
 
-use super::approach::Approach;
-use super::slots::{self, Told};
-use super::units::{self, Item};
-use crate::text::Lexicon;
+use super::said::Said;
+use super::slots::{self, Slot, Told};
 
-/// How strongly a match warns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Severity {
-    /// Score above 0.60.
-    Moderate,
-    /// Score above 0.80.
-    High,
-    /// Score above 0.95.
-    Critical,
+/// One unit of the proposal that may be one of the approach.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touch {
+    pub(super) failure: u32,
+    pub(super) slot: u16,
+    /// The slot of the proposal.
+    pub(super) at: u16,
+    pub(super) strength: f32,
 }
 
-impl Severity {
-    /// Returns the severity of a score.
-    pub fn of(score: f32) -> Option<Self> {
-        match score {
-            s if s > 0.95 => Some(Self::Critical),
-            s if s > 0.80 => Some(Self::High),
-            s if s > 0.60 => Some(Self::Moderate),
-            _ => None,
+/// What a comparison found.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Found {
+    pub(super) score: f32,
+    /// Units of the approach that the proposal says again, as they are written there.
+    pub(super) shared: Vec<String>,
+}
+
+/// From this strength on a unit counts as said again.
+const CLEAR: f32 = 0.6;
+/// From this weight on a unit is a name.
+const NAME: f32 = 1.25;
+/// What a number that comes again weighs more.
+const SAME_NUMBER: f32 = 0.75;
+/// How much of the score depends on how much else the proposal says.
+const BACK: f32 = 0.1;
+
+/// What is left of a score for each thing that speaks against it.
+const TAKEN_AWAY: f32 = 0.4;
+const OTHER_END: f32 = 0.5;
+const OTHER_VERSION: f32 = 0.4;
+const RIVAL: f32 = 0.5;
+const OTHER_DEED: f32 = 0.85;
+const OTHER_HEAD: f32 = 0.88;
+const OTHER_NAME: f32 = 0.85;
+const ALTERNATIVE: f32 = 0.6;
+
+/// Compares one approach with a proposal; the touches are those of this approach, by slot, the
+/// strongest first.
+pub(super) fn compare(own: &Told, weight: f32, touches: &[Touch], said: &Said) -> Found {
+    let mut tally = Tally::new(own, weight, said);
+    for slot in touches.chunk_by(|a, b| a.slot == b.slot) {
+        tally.slot(slot);
+    }
+    let shared = tally.again.iter().map(|&at| own.slots[at].shown.clone()).collect();
+    Found { score: tally.score(), shared }
+}
+
+/// Lowers a score where the proposal is what was done instead.
+pub(super) fn unless_alternative(score: f32, alternatives: &[Told], said: &Said) -> f32 {
+    let adopts = |told: &Told| {
+        let covered: f32 = told.slots.iter().filter(|slot| is_said(slot, said)).map(|s| s.weight).sum();
+        told.weight() > 0.0 && covered / told.weight() >= 0.75
+    };
+    if score < 0.9 && alternatives.iter().any(adopts) { score * ALTERNATIVE } else { score }
+}
+
+fn is_said(slot: &Slot, said: &Said) -> bool {
+    let sure = slot.ids.iter().filter(|(_, strength)| *strength >= CLEAR && *strength != slots::ALIKE);
+    let mut ids = sure.map(|(id, _)| id);
+    ids.any(|id| {
+        let mut lists = said.ids.iter().zip(&said.told.slots);
+        lists.any(|(list, other)| !other.away && list.binary_search(id).is_ok())
+    })
+}
+
+struct Tally<'a> {
+    own: &'a Told,
+    said: &'a Said,
+    total: f32,
+    got: f32,
+    against: f32,
+    /// Slots of the approach that are said again.
+    again: Vec<usize>,
+    /// Slots of the proposal that say something again.
+    hit: Vec<bool>,
+}
+
+impl<'a> Tally<'a> {
+    fn new(own: &'a Told, total: f32, said: &'a Said) -> Self {
+        let hit = vec![false; said.told.slots.len()];
+        Self { own, said, total, got: 0.0, against: 0.0, again: Vec::new(), hit }
+    }
+
+    fn slot(&mut self, touches: &[Touch]) {
+        let at = usize::from(touches[0].slot);
+        let mine = &self.own.slots[at];
+        let top = touches[0].strength;
+        let (mut best, mut opposed) = (0.0_f32, 0.0_f32);
+        for touch in touches {
+            // What is said in the same words decides whether it is brought in or taken away.
+            if top >= slots::SAME && touch.strength < slots::SAME {
+                break;
+            }
+            let other = &self.said.told.slots[usize::from(touch.at)];
+            let strength = strength(mine, other, touch.strength);
+            self.hit[usize::from(touch.at)] |= strength > CLEAR;
+            let side = if other.away == mine.away { &mut best } else { &mut opposed };
+            *side = side.max(strength);
+        }
+        if best > 0.0 {
+            let bonus = if mine.number && mine.key.len() > 1 { SAME_NUMBER } else { 0.0 };
+            self.total += bonus;
+            self.got += (mine.weight + bonus) * best;
+            if best > CLEAR || mine.weight < 1.0 {
+                self.again.push(at);
+            }
+        } else {
+            self.against += mine.weight * opposed;
         }
     }
-}
 
-/// What is watched for.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Watched<'a> {
-    /// What was tried.
-    pub approach: &'a str,
-}
-
-/// A failure that the proposal repeats.
-#[derive(Clone, Debug)]
-pub struct Match {
-    /// Which.
-    pub index: usize,
-    /// How surely.
-    pub score: f32,
-    /// How strongly to warn.
-    pub severity: Severity,
-    /// Shared words.
-    pub shared: Vec<String>,
-}
-
-struct Prepared {
-    told: Told,
-    weight: f32,
-}
-
-/// Knows failures.
-pub struct Checker<'l> {
-    lexicons: Vec<&'l Lexicon>,
-    prepared: Vec<Prepared>,
-    /// Number, failure, slot, strength; sorted.
-    index: Vec<(u64, u32, u16, f32)>,
-}
-
-impl<'l> Checker<'l> {
-    /// Reads failures.
-    pub fn new<'a>(watched: impl IntoIterator<Item = Watched<'a>>, lexicons: &[&'l Lexicon]) -> Self {
-        let mut out = Self { lexicons: lexicons.to_vec(), prepared: Vec::new(), index: Vec::new() };
-        for one in watched {
-            let items = units::read(one.approach, lexicons);
-            let approach = Approach::of(&items);
-            let told = Told::of(&items, &approach.tried);
-            let own = out.prepared.len() as u32;
-            for (at, slot) in told.slots.iter().enumerate() {
-                out.index.extend(slot.ids.iter().map(|&(id, s)| (id, own, at as u16, s)));
-            }
-            out.prepared.push(Prepared { weight: told.weight(), told });
+    fn score(&self) -> f32 {
+        let total = self.total.max(0.1);
+        let zipped = || self.said.told.slots.iter().zip(&self.hit);
+        let back: f32 = zipped().filter(|(_, hit)| **hit).map(|(slot, _)| slot.weight).sum();
+        let mut score = self.got / total * (1.0 - BACK + BACK * back / self.said.weight.max(0.1));
+        if self.against / total > 0.2 {
+            score *= TAKEN_AWAY;
         }
-        out.index.sort_by(|a, b| (a.0, a.1, a.2).cmp(&(b.0, b.1, b.2)));
-        out
-    }
-
-    /// Explains one comparison, for tuning.
-    pub fn explain(&self, n: usize, proposal: &str) -> String {
-        let p = &self.prepared[n];
-        let items = units::read(proposal, &self.lexicons);
-        let told = Told::of(&items, &slots::all(&items));
-        format!("  tried {:?} ends {:?} v {:?}\n  prop {:?} ends {:?} v {:?}", p.told.slots.iter().map(|s| format!("{}{}:{}", if s.away {"-"} else {""}, s.key, s.weight)).collect::<Vec<_>>(), p.told.ends, p.told.versions,
-          told.slots.iter().map(|s| format!("{}{}:{}", if s.away {"-"} else {""}, s.key, s.weight)).collect::<Vec<_>>(), told.ends, told.versions)
-    }
-
-    /// Checks a proposal.
-    pub fn check(&self, proposal: &str) -> Vec<Match> {
-        self.find(proposal, false)
-    }
-
-    /// Score.
-    pub fn score_of(&self, n: usize, proposal: &str) -> Option<(f32, Vec<String>)> {
-        self.find(proposal, true).into_iter().find(|m| m.index == n).map(|m| (m.score, m.shared))
-    }
-
-    fn find(&self, proposal: &str, raw: bool) -> Vec<Match> {
-        let items = units::read(proposal, &self.lexicons);
-        let said = Said::of(&items);
-        let mut touched: Vec<(u32, u16, usize, f32)> = Vec::new();
-        for (at, ids) in said.ids.iter().enumerate() {
-            for id in ids {
-                let from = self.index.partition_point(|entry| entry.0 < *id);
-                for entry in self.index[from..].iter().take_while(|entry| entry.0 == *id) {
-                    touched.push((entry.1, entry.2, at, entry.3));
-                }
-            }
+        if opposite_ends(&self.own.ends, &self.said.told.ends) {
+            score *= OTHER_END;
         }
-        touched.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)).then(b.3.total_cmp(&a.3)));
-        let mut out = Vec::new();
-        for own in touched.chunk_by(|a, b| a.0 == b.0) {
-            if let Some(found) = self.judge(own, &said, raw) {
-                out.push(found);
-            }
+        if other_version(&self.own.versions, &self.said.told.versions) {
+            score *= OTHER_VERSION;
         }
-        out.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.index.cmp(&b.index)));
-        out
+        if self.is_rival() {
+            score *= RIVAL;
+        }
+        (score * self.of_another_thing()).min(1.0)
     }
 
-    fn judge(&self, touched: &[(u32, u16, usize, f32)], said: &Said, raw: bool) -> Option<Match> {
-        let index = touched[0].0 as usize;
-        let own = &self.prepared[index];
-        let (mut got, mut against, mut total) = (0.0_f32, 0.0_f32, own.weight);
-        let mut hit = vec![false; said.told.slots.len()];
-        let mut shared = Vec::new();
-        for slot in touched.chunk_by(|a, b| a.1 == b.1) {
-            let mine = &own.told.slots[slot[0].1 as usize];
-            let mut best = 0.0_f32;
-            let mut opposed = 0.0_f32;
-            let top = slot[0].3;
-            for &(_, _, at, strength) in slot {
-                let other = &said.told.slots[at];
-                // What is said in the same words decides whether it is brought in or taken away.
-                if top >= slots::SAME && strength < slots::SAME { continue; }
-                if strength == slots::ALIKE && !slots::alike(&mine.key, &other.key) {
-                    continue;
-                }
-                let strength = if mine.weight > 1.25 && other.weight > 1.25 && strength < slots::SAME && strength != slots::ALIKE && !slots::one_name(&mine.key, &other.key) { strength.min(0.5) } else { strength };
-                hit[at] |= strength > 0.6;
-                if other.away == mine.away { best = best.max(strength) } else { opposed = opposed.max(strength) }
-            }
-            if best > 0.0 {
-                let bonus = if mine.number && mine.key.len() > 1 { 0.75 } else { 0.0 };
-                total += bonus;
-                got += (mine.weight + bonus) * best;
-                if best > 0.6 || mine.weight < 1.0 { shared.push(mine.key.clone()); }
-            } else if opposed > 0.0 {
-                against += mine.weight * opposed;
-            }
+    /// Whether the proposal names what competes with the approach by the lexicon, and not the approach.
+    fn is_rival(&self) -> bool {
+        let said = &self.said.told.concepts;
+        self.own.rivals.iter().any(|rival| said.contains(rival))
+            && !self.own.concepts.iter().any(|concept| said.contains(concept))
+    }
+
+    /// Lowers a score where something of weight is missing and the proposal says another in its place.
+    fn of_another_thing(&self) -> f32 {
+        let lacks = |test: &dyn Fn(&Slot) -> bool| {
+            let mut slots = self.own.slots.iter().enumerate();
+            slots.any(|(at, slot)| test(slot) && !self.again.contains(&at))
+        };
+        let brings = |test: &dyn Fn(&Slot) -> bool| {
+            let mut slots = self.said.told.slots.iter().zip(&self.hit);
+            slots.any(|(slot, hit)| test(slot) && !hit)
+        };
+        let mut factor = 1.0;
+        let named = self.again.iter().any(|&at| self.own.slots[at].weight > 1.05);
+        let head = self.own.slots.first().is_some_and(|slot| slot.act) && !self.again.contains(&0);
+        if !named && lacks(&|slot| slot.act && slot.key != slots::REMOVAL) && brings(&|slot| slot.act) {
+            factor *= OTHER_DEED;
+        } else if !named && head && brings(&|slot| slot.weight >= 1.0) {
+            factor *= OTHER_HEAD;
         }
-        let mut score = got / total.max(0.1);
-        let all: f32 = said.told.slots.iter().map(|slot| slot.weight).sum();
-        let back: f32 = said.told.slots.iter().zip(&hit).filter(|(_, hit)| **hit).map(|(slot, _)| slot.weight).sum();
-        score *= 0.9 + 0.1 * (back / all.max(0.1));
-        if against / total.max(0.1) > 0.2 { score *= 0.4; }
-        if opposite_ends(&own.told.ends, &said.told.ends) { score *= 0.5; }
-        if other_version(&own.told.versions, &said.told.versions) { score *= 0.4; }
-        let rival = own.told.rivals.iter().any(|rival| said.told.concepts.contains(rival))
-            && !own.told.concepts.iter().any(|concept| said.told.concepts.contains(concept));
-        if rival { score *= 0.5; }
-        let missing = own.told.slots.iter().any(|slot| slot.act && slot.key != slots::REMOVAL && !shared.contains(&slot.key));
-        let foreign = said.told.slots.iter().zip(&hit).any(|(slot, hit)| slot.act && !hit);
-        let name = own.told.slots.iter().any(|slot| slot.weight > 1.05 && shared.contains(&slot.key));
-        let head = own.told.slots.first().is_some_and(|slot| slot.act && !shared.contains(&slot.key));
-        let other_thing = said.told.slots.iter().zip(&hit).any(|(slot, hit)| slot.weight >= 1.0 && !hit);
-        let f = format!("cov={:.3} back={:.3} missact={} foreignact={} name={} head={} otherthing={} against={:.2} ends={} ver={}", got/total.max(0.1), back/all.max(0.1), missing, foreign, name, head, other_thing, against/total.max(0.1), opposite_ends(&own.told.ends, &said.told.ends), other_version(&own.told.versions, &said.told.versions));
-        if raw { shared.push(f); }
-        if missing && foreign && !name { score *= 0.85; }
-        else if head && other_thing && !name { score *= 0.88; }
-        let lost = own.told.slots.iter().any(|slot| slot.weight > 1.25 && !shared.contains(&slot.key));
-        let other = said.told.slots.iter().zip(&hit).any(|(slot, hit)| slot.weight > 1.25 && !hit);
-        if lost && other { score *= 0.85; }
-        if raw { return Some(Match { index, score, severity: Severity::Moderate, shared }); }
-        let severity = Severity::of(score)?;
-        Some(Match { index, score, severity, shared })
+        if lacks(&|slot| slot.weight > NAME) && brings(&|slot| slot.weight > NAME) {
+            factor *= OTHER_NAME;
+        }
+        factor
     }
 }
 
-struct Said {
-    told: Told,
-    ids: Vec<Vec<u64>>,
-}
-
-impl Said {
-    fn of(items: &[Item]) -> Self {
-        let told = Told::of(items, &slots::all(items));
-        let mut ids: Vec<Vec<u64>> = vec![Vec::new(); told.slots.len()];
-        let mut before: Option<&Item> = None;
-        for item in items {
-            if !item.counts() {
-                before = None;
-                if slots::is_deed_of_removal(item) && let Some(at) = told.slots.iter().position(|slot| slot.key == slots::REMOVAL) {
-                    ids[at].push(super::hash::of(super::hash::GROUP, slots::REMOVAL));
-                }
-                continue;
-            }
-            let Some(at) = told.slots.iter().position(|slot| slot.key == item.key) else { continue };
-            ids[at].extend(slots::said_by(item));
-            if item.name {
-                ids[at].extend(slots::said_by_parts(item));
-            }
-            if let Some(b) = before {
-                if b.key.is_ascii() && item.key.is_ascii() {
-                    let joined = format!("{}{}", b.key, item.key).replace(' ', "");
-                    ids[at].push(super::hash::of(super::hash::WORD, &joined));
-                }
-            }
-            before = Some(item);
-        }
-        for list in &mut ids { list.sort_unstable(); list.dedup(); }
-        Self { told, ids }
+/// How sure it is that two units mean the same, when both are looked at.
+fn strength(mine: &Slot, other: &Slot, strength: f32) -> f32 {
+    let alike = strength.total_cmp(&slots::ALIKE).is_eq();
+    if alike && mine.key != slots::REMOVAL && !slots::alike(&mine.key, &other.key) {
+        return 0.0;
     }
+    let names = mine.weight > NAME && other.weight > NAME;
+    if names && !alike && strength < slots::SAME && !slots::one_name(&mine.key, &other.key) {
+        // Two names of one entry of the lexicon can be two products.
+        return strength.min(0.5);
+    }
+    strength
 }
 
+/// Whether two texts stand at different ends of an axis; who names both ends stands at none.
 fn opposite_ends(a: &[(u16, bool)], b: &[(u16, bool)]) -> bool {
-    let one = |list: &[(u16, bool)], axis: u16| {
+    let end = |list: &[(u16, bool)], axis: u16| {
         let mut ends = list.iter().filter(|end| end.0 == axis).map(|end| end.1);
         let first = ends.next()?;
         ends.all(|end| end == first).then_some(first)
     };
-    a.iter().any(|&(axis, _)| matches!((one(a, axis), one(b, axis)), (Some(x), Some(y)) if x != y))
+    a.iter().any(|&(axis, _)| matches!((end(a, axis), end(b, axis)), (Some(a), Some(b)) if a != b))
 }
 
+/// Whether both name the same thing, in other versions: Node 18, Node 22.
 fn other_version(a: &[(u64, String)], b: &[(u64, String)]) -> bool {
-    let same = |x: &str, y: &str| x == y || x.strip_prefix(y).is_some_and(|r| r.starts_with('.')) || y.strip_prefix(x).is_some_and(|r| r.starts_with('.'));
-    let shared = || a.iter().flat_map(|x| b.iter().filter(move |y| y.0 == x.0).map(move |y| (x, y)));
-    shared().next().is_some() && !shared().any(|(x, y)| same(&x.1, &y.1))
+    let within = |a: &str, b: &str| {
+        a.strip_prefix(b).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    let pairs = || a.iter().flat_map(|a| b.iter().filter(move |b| a.0 == b.0).map(move |b| (a, b)));
+    pairs().next().is_some() && !pairs().any(|(a, b)| within(&a.1, &b.1) || within(&b.1, &a.1))
 }

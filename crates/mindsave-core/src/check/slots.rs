@@ -29,6 +29,9 @@ const KIND_BY_NAME: f32 = 0.3;
 /// Words that are written alike.
 pub(super) const ALIKE: f32 = 0.8;
 
+/// A part of a longer word.
+const PART: f32 = 0.5;
+
 /// The shortest beginning that words which are alike share, in letters.
 const BEGINNING: usize = 4;
 
@@ -39,11 +42,11 @@ pub(super) struct Slot {
     /// Whether the approach takes it away.
     pub(super) away: bool,
     pub(super) number: bool,
-    /// Whether it is a thing and no deed.
-    pub(super) thing: bool,
     /// Whether it tells what is done.
     pub(super) act: bool,
     pub(super) key: String,
+    /// As it is written.
+    pub(super) shown: String,
     /// What it is found by, and how sure that is.
     pub(super) ids: Vec<(u64, f32)>,
 }
@@ -79,7 +82,7 @@ impl Told {
             told.rivals.extend(item.concepts.iter().filter(|c| !c.whole).flat_map(|concept| concept.rivals.clone()));
             if !item.counts() {
                 if is_deed_of_removal(item) {
-                    told.slots.push(removal());
+                    told.slots.push(removal(item));
                 }
                 continue;
             }
@@ -124,21 +127,20 @@ pub(super) fn is_deed_of_removal(item: &Item) -> bool {
 
 pub(super) const REMOVAL: &str = "(taken away)";
 
-fn removal() -> Slot {
+fn removal(item: &Item) -> Slot {
+    let shown = item.shown.clone();
     let ids = vec![(hash::of(hash::GROUP, REMOVAL), SAME)];
-    Slot { weight: AWAY, away: false, number: false, thing: false, act: true, key: REMOVAL.to_owned(), ids }
+    Slot { weight: AWAY, away: false, number: false, act: true, key: REMOVAL.to_owned(), shown, ids }
 }
 
 fn slot(item: &Item, away: bool) -> Slot {
-    let thing = item.unit != Unit::Number
-        && !item.roles.iter().any(|role| matches!(role, Role::Act(_) | Role::Move(_) | Role::End(..)));
     Slot {
         weight: if item.qualifies { weight(item) / 2.0 } else { weight(item) },
         away,
         number: item.unit == Unit::Number,
-        thing,
         act: item.roles.iter().any(|role| matches!(role, Role::Act(_))),
         key: item.key.clone(),
+        shown: item.shown.clone(),
         ids: found_by(item),
     }
 }
@@ -194,6 +196,12 @@ fn found_by(item: &Item) -> Vec<(u64, f32)> {
     }
     if item.unit == Unit::Word && item.key.len() > BEGINNING && item.key.is_ascii() {
         ids.push((beginning(&item.key), ALIKE));
+    }
+    if item.unit == Unit::Word && item.key.chars().count() > 2 && !item.key.is_ascii() {
+        // Part of a longer word: 配置 of 配置中心.
+        let chars: Vec<char> = item.key.chars().collect();
+        let pairs = chars.windows(2).map(|pair| pair.iter().collect::<String>());
+        ids.extend(pairs.map(|pair| (hash::of(hash::WORD, &pair), PART)));
     }
     if is_deed_of_removal(item) {
         ids.push((hash::of(hash::GROUP, REMOVAL), ALIKE));

@@ -34,6 +34,8 @@ pub(super) struct Item {
     /// The first piece, and the one behind the last.
     pub(super) first: usize,
     pub(super) last: usize,
+    /// As it is written.
+    pub(super) shown: String,
     /// Stems of its words, joined by blanks.
     pub(super) key: String,
     /// What it is by its stems.
@@ -98,6 +100,7 @@ pub(super) fn read(text: &str, lexicons: &[&Lexicon]) -> Vec<Item> {
     let mut items = cut(&pieces.list);
     for item in &mut items {
         let last = &pieces.list[item.last - 1];
+        pieces.text[pieces.list[item.first].start..last.end].clone_into(&mut item.shown);
         let next = pieces.list.get(item.last).filter(|next| next.chunk == last.chunk);
         item.qualifies = next.is_some_and(|next| pieces.text[last.end..next.start] == *".");
         if next.is_some_and(|next| pieces.text[last.end..next.start] == *"/") {
@@ -155,7 +158,8 @@ fn entry(pieces: &[Piece], first: usize) -> Option<Item> {
         let ends = |ending: &str| last == first + 1 && pieces[first].form.ends_with(ending);
         let (past, going_on) = (ends("ed"), ends("ing"));
         let concepts = Vec::new();
-        return Some(Item { unit, first, last, key, roles, cues, name, past, going_on, qualifies: false, concepts });
+        let shown = String::new();
+        return Some(Item { unit, shown, first, last, key, roles, cues, name, past, going_on, qualifies: false, concepts });
     }
     None
 }
@@ -165,6 +169,7 @@ fn single(pieces: &[Piece], first: usize) -> Item {
     let piece = &pieces[first];
     let plain = |unit, last, key| Item {
         unit,
+        shown: String::new(),
         first,
         last,
         key,
