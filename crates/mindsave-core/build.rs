@@ -14,10 +14,10 @@ mod compile;
 )]
 mod pack;
 
-#[path = "src/check/vocabulary/compile.rs"]
-mod vocabulary;
 #[path = "src/check/vocabulary/stem.rs"]
 mod stem;
+#[path = "src/check/vocabulary/compile.rs"]
+mod vocabulary;
 
 use std::path::{Path, PathBuf};
 

@@ -22,6 +22,7 @@ mod crash;
 mod demo;
 mod dialects;
 mod file_store;
+mod loops_corpus;
 mod secrets;
 mod store_contract;
 mod tokens_bound;

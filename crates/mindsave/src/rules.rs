@@ -75,6 +75,11 @@ impl Rules {
         self.compressor().explain(request)
     }
 
+    /// Returns the user's own names, if there are any.
+    pub fn own(&self) -> Option<&Lexicon> {
+        self.own.as_ref()
+    }
+
     /// Returns a compressor that knows these packs.
     pub fn compressor(&self) -> Compressor<'_> {
         let builtin = Compressor::builtin();

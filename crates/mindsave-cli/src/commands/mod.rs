@@ -1,10 +1,12 @@
 //! The commands, one file each.
 
 mod auto_snapshot;
+mod check;
 mod completions;
 mod compress;
 mod demo;
 mod doctor;
+mod failures;
 mod init;
 mod load;
 mod recall;
@@ -38,6 +40,8 @@ pub(crate) fn run(args: Args, ui: &mut Ui) -> Outcome {
         Command::AutoSnapshot(args) => auto_snapshot::run(&open(root)?, &args, ui),
         Command::Resume(args) => resume::run(&open(root)?, &args, ui),
         Command::Compress(args) => compress::run(root, &args, ui),
+        Command::Check(args) => check::run(root, &args, ui),
+        Command::Failures(command) => failures::run(&open(root)?, command, ui),
         Command::Rules(command) => rules::run(root, command, ui),
         Command::Status => status::run(&open(root)?, ui),
         Command::Doctor => {

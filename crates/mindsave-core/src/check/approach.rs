@@ -28,6 +28,12 @@ impl Approach {
     }
 }
 
+/// Words behind which a form of the past is a participle: "the vendored library".
+const BEFORE_PARTICIPLES: [&str; 22] = [
+    "the", "a", "an", "of", "with", "in", "for", "to", "by", "on", "at", "from", "as", "each",
+    "every", "our", "all", "this", "that", "its", "and", "or",
+];
+
 struct Clause<'a> {
     items: &'a [Item],
     start: usize,
@@ -44,7 +50,8 @@ impl Clause<'_> {
             return true;
         }
         if closed {
-            let adopts = (self.start..self.end).find(|&at| self.items[at].cues.contains(&Role::Adopted));
+            let adopts =
+                (self.start..self.end).find(|&at| self.items[at].cues.contains(&Role::Adopted));
             found.adopted.extend(adopts.map_or(self.end, |at| at + 1)..self.end);
             return true;
         }
@@ -97,13 +104,15 @@ impl Clause<'_> {
     fn before_its_subject(&self, from: usize, at: usize) -> usize {
         let near = at.saturating_sub(3).max(from + 1);
         if matches!(self.items[at].key.as_str(), "冲突" | "不兼容" | "打架")
-            && let Some(with) = (near..at).find(|&at| matches!(self.items[at].key.as_str(), "和" | "与" | "跟"))
+            && let Some(with) =
+                (near..at).find(|&at| matches!(self.items[at].key.as_str(), "和" | "与" | "跟"))
         {
             return with;
         }
         // 在弱网下掉线: where it ended so.
         if self.items[at - 1].key == "下"
-            && let Some(place) = (near.saturating_sub(2).max(from + 1)..at).find(|&at| self.items[at].key == "在")
+            && let Some(place) =
+                (near.saturating_sub(2).max(from + 1)..at).find(|&at| self.items[at].key == "在")
         {
             return place;
         }
@@ -116,9 +125,8 @@ impl Clause<'_> {
         let item = &self.items[at];
         // A thing named like a cue, where another cue follows: 超时 of 把超时调大没用.
         item.counts()
-            && (at + 1..self.end).any(|next| {
-                self.items[next].cues.contains(&Role::Outcome) || self.is_finite(next)
-            })
+            && (at + 1..self.end)
+                .any(|next| self.items[next].cues.contains(&Role::Outcome) || self.is_finite(next))
     }
 
     /// Whether a word is the verb of the sentence: "starved other queries".
@@ -127,11 +135,10 @@ impl Clause<'_> {
             return false;
         }
         let before = &self.items[at - 1];
-        const BEFORE_PARTICIPLES: [&str; 22] = [
-            "the", "a", "an", "of", "with", "in", "for", "to", "by", "on", "at", "from", "as", "each", "every", "our",
-            "all", "this", "that", "its", "and", "or",
-        ];
-        if before.unit == Unit::Break || before.going_on || BEFORE_PARTICIPLES.contains(&before.key.as_str()) {
+        if before.unit == Unit::Break
+            || before.going_on
+            || BEFORE_PARTICIPLES.contains(&before.key.as_str())
+        {
             return false;
         }
         let later = (at + 1..self.end).any(|next| {

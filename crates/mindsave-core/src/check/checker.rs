@@ -148,16 +148,6 @@ impl<'l> Checker<'l> {
         found
     }
 
-    /// TRACE
-    pub fn trace(&self, proposal: &str) -> String {
-        let said = Said::of(&Action::Sentence(proposal).parts(), &self.lexicons);
-        let touches = self.touches(&said);
-        let own = &self.failures[0];
-        let show = |t: &Told| t.slots.iter().map(|s| format!("{}{}:{}", if s.away {"-"} else {""}, s.key, s.weight)).collect::<Vec<_>>();
-        let found = score::compare(&own.told, own.weight, &touches, &said);
-        format!("  {:.3} {:?}\n  tried {:?} {:?} {:?}\n  prop {:?} {:?} {:?}", found.score, found.shared, show(&own.told), own.told.ends, own.told.versions, show(&said.told), said.told.ends, said.told.versions)
-    }
-
     /// Everything the proposal and the failures have in common, by failure and slot.
     fn touches(&self, said: &Said) -> Vec<Touch> {
         let mut touches = Vec::new();
@@ -209,5 +199,9 @@ impl<'l> Checker<'l> {
 fn two_decimals(score: f32) -> f64 {
     let score = f64::from(score);
     let rounded = (score * 100.0).round() / 100.0;
-    if Severity::of(rounded) == Severity::of(score) { rounded } else { (score * 100.0).ceil() / 100.0 }
+    if Severity::of(rounded) == Severity::of(score) {
+        rounded
+    } else {
+        (score * 100.0).ceil() / 100.0
+    }
 }

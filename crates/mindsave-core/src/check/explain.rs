@@ -35,7 +35,11 @@ pub fn explain(found: &Match, failure: &Failure, action: &str) -> String {
     }
     if !failure.alternatives.is_empty() {
         let instead = failure.alternatives.join(comma);
-        parts.push(if chinese { format!("改用：{instead}") } else { format!("instead: {instead}") });
+        parts.push(if chinese {
+            format!("改用：{instead}")
+        } else {
+            format!("instead: {instead}")
+        });
     }
     parts.join(stop)
 }

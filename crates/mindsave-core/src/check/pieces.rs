@@ -91,7 +91,17 @@ impl Pieces {
     fn push(&mut self, kind: Kind, form: String, start: usize, end: usize) {
         let chunk = self.list.len();
         let stem = form.clone();
-        self.list.push(Piece { kind, form, stem, chunk, name: false, capital: false, joined: false, start, end });
+        self.list.push(Piece {
+            kind,
+            form,
+            stem,
+            chunk,
+            name: false,
+            capital: false,
+            joined: false,
+            start,
+            end,
+        });
     }
 
     /// Cuts a word at its marks, at capitals and before a number at its end.
@@ -117,10 +127,16 @@ impl Pieces {
         }
         self.part(word, start, from, word.len(), chunk);
         let parts = self.list.len() - first;
-        let humps = word.chars().zip(word.chars().skip(1)).any(|(a, b)| a.is_alphabetic() && a != '_' && b.is_uppercase());
+        let humps = word
+            .chars()
+            .zip(word.chars().skip(1))
+            .any(|(a, b)| a.is_alphabetic() && a != '_' && b.is_uppercase());
         let acronym = is_acronym(word);
         let name = (word.trim_matches('_').contains('_') || humps) && !acronym;
-        let capital = word.starts_with(char::is_uppercase) && !acronym && first > 0 && self.list[first - 1].kind != Kind::Break;
+        let capital = word.starts_with(char::is_uppercase)
+            && !acronym
+            && first > 0
+            && self.list[first - 1].kind != Kind::Break;
         let joined = parts > 1 && word.contains(inside);
         for piece in &mut self.list[first..] {
             (piece.name, piece.joined, piece.capital) = (name, joined, capital);
@@ -136,7 +152,17 @@ impl Pieces {
         let kind = if number { Kind::Number } else { Kind::Word };
         let stem = if number { form.clone() } else { stem_of(&form).into_owned() };
         let (start, end) = (start + from, start + to);
-        self.list.push(Piece { kind, form, stem, chunk, name: false, capital: false, joined: false, start, end });
+        self.list.push(Piece {
+            kind,
+            form,
+            stem,
+            chunk,
+            name: false,
+            capital: false,
+            joined: false,
+            start,
+            end,
+        });
     }
 }
 
@@ -156,9 +182,8 @@ fn is_acronym(word: &str) -> bool {
 
 fn ends_clause(c: char, before: char, after: char) -> bool {
     match c {
-        ',' | ';' | '。' | '、' | '\n' | '(' | ')' | '…' => true,
+        ',' | ';' | '。' | '、' | '\n' | '(' | ')' | '…' | '—' | '–' => true,
         '.' | ':' | '?' | '!' => after.is_whitespace() || is_ideograph(after),
-        '—' | '–' => true,
         '-' | '&' | '|' => (before.is_whitespace() || before == c) && after.is_whitespace(),
         _ => false,
     }

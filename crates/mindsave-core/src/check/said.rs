@@ -60,7 +60,9 @@ fn numbers(items: &[Item], slots: &[Slot]) -> Vec<Vec<u64>> {
     for item in items {
         if !item.counts() {
             before = None;
-            if slots::is_deed_of_removal(item) && let Some(at) = place(slots::REMOVAL) {
+            if slots::is_deed_of_removal(item)
+                && let Some(at) = place(slots::REMOVAL)
+            {
                 ids[at].push(hash::of(hash::GROUP, slots::REMOVAL));
             }
             continue;

@@ -54,14 +54,16 @@ pub(super) fn compare(own: &Told, weight: f32, touches: &[Touch], said: &Said) -
 /// Lowers a score where the proposal is what was done instead.
 pub(super) fn unless_alternative(score: f32, alternatives: &[Told], said: &Said) -> f32 {
     let adopts = |told: &Told| {
-        let covered: f32 = told.slots.iter().filter(|slot| is_said(slot, said)).map(|s| s.weight).sum();
+        let covered: f32 =
+            told.slots.iter().filter(|slot| is_said(slot, said)).map(|s| s.weight).sum();
         told.weight() > 0.0 && covered / told.weight() >= 0.75
     };
     if score < 0.9 && alternatives.iter().any(adopts) { score * ALTERNATIVE } else { score }
 }
 
 fn is_said(slot: &Slot, said: &Said) -> bool {
-    let sure = slot.ids.iter().filter(|(_, strength)| *strength >= CLEAR && *strength != slots::ALIKE);
+    let sure =
+        slot.ids.iter().filter(|(_, strength)| *strength >= CLEAR && *strength != slots::ALIKE);
     let mut ids = sure.map(|(id, _)| id);
     ids.any(|id| {
         let mut lists = said.ids.iter().zip(&said.told.slots);
@@ -155,7 +157,10 @@ impl<'a> Tally<'a> {
         let mut factor = 1.0;
         let named = self.again.iter().any(|&at| self.own.slots[at].weight > 1.05);
         let head = self.own.slots.first().is_some_and(|slot| slot.act) && !self.again.contains(&0);
-        if !named && lacks(&|slot| slot.act && slot.key != slots::REMOVAL) && brings(&|slot| slot.act) {
+        if !named
+            && lacks(&|slot| slot.act && slot.key != slots::REMOVAL)
+            && brings(&|slot| slot.act)
+        {
             factor *= OTHER_DEED;
         } else if !named && head && brings(&|slot| slot.weight >= 1.0) {
             factor *= OTHER_HEAD;

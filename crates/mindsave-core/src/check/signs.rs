@@ -6,7 +6,8 @@ use super::vocabulary::Role;
 
 /// Returns for every unit whether it is taken away, left out or refused.
 pub(super) fn taken_away(items: &[Item]) -> Vec<bool> {
-    let mut reader = Reader { items, away: vec![false; items.len()], current: false, mild: false, start: 0 };
+    let mut reader =
+        Reader { items, away: vec![false; items.len()], current: false, mild: false, start: 0 };
     for at in 0..items.len() {
         reader.step(at);
     }

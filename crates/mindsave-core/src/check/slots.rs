@@ -20,11 +20,11 @@ const NUMBER: f32 = 0.25;
 /// How sure it is that two units mean the same.
 pub(super) const SAME: f32 = 1.0;
 const SYNONYM: f32 = 0.95;
-/// The approach names the kind, the proposal one of it: 数据库, MySQL.
+/// The approach names the kind, the proposal one of it: a database, `MySQL`.
 const ONE_OF_KIND: f32 = 0.9;
 /// The approach names one, the proposal its kind.
 const KIND: f32 = 0.55;
-/// The same by the lexicon, where it links a name with the kind it belongs to: many have one kind.
+/// The same by the lexicon, where it links a name with its kind: many have one kind.
 const KIND_BY_NAME: f32 = 0.3;
 /// Words that are written alike.
 pub(super) const ALIKE: f32 = 0.8;
@@ -79,7 +79,12 @@ impl Told {
                 _ => None,
             }));
             told.concepts.extend(item.concepts.iter().map(|concept| concept.own));
-            told.rivals.extend(item.concepts.iter().filter(|c| !c.whole).flat_map(|concept| concept.rivals.clone()));
+            told.rivals.extend(
+                item.concepts
+                    .iter()
+                    .filter(|c| !c.whole)
+                    .flat_map(|concept| concept.rivals.clone()),
+            );
             if !item.counts() {
                 if is_deed_of_removal(item) {
                     told.slots.push(removal(item));
@@ -99,7 +104,8 @@ impl Told {
 
     fn version(&mut self, items: &[Item], at: usize) {
         let named = at.checked_sub(1).map(|before| &items[before]);
-        if let Some(name) = named.filter(|name| is_versioned(name) && items[at].unit == Unit::Number)
+        if let Some(name) =
+            named.filter(|name| is_versioned(name) && items[at].unit == Unit::Number)
         {
             self.versions.push((hash::of(hash::WORD, &name.key), items[at].key.clone()));
         }
@@ -118,9 +124,21 @@ fn is_versioned(item: &Item) -> bool {
 
 /// Whether a unit without weight takes away as a deed: "disable", 关闭, but not "without", 不带.
 pub(super) fn is_deed_of_removal(item: &Item) -> bool {
-    const LATIN: [&str; 10] =
-        ["not", "no", "without", "never", "non", "dont", "rather than", "lack", "do not", "instead of"];
-    (item.is(Role::TakesAway) || item.is(Role::TakenAway) && !item.is(Role::BringsIn) || item.unit == Unit::Off)
+    const LATIN: [&str; 10] = [
+        "not",
+        "no",
+        "without",
+        "never",
+        "non",
+        "dont",
+        "rather than",
+        "lack",
+        "do not",
+        "instead of",
+    ];
+    (item.is(Role::TakesAway)
+        || item.is(Role::TakenAway) && !item.is(Role::BringsIn)
+        || item.unit == Unit::Off)
         && !LATIN.contains(&item.key.as_str())
         && !item.key.starts_with(['不', '没', '无', '未', '非', '而'])
 }
@@ -130,7 +148,15 @@ pub(super) const REMOVAL: &str = "(taken away)";
 fn removal(item: &Item) -> Slot {
     let shown = item.shown.clone();
     let ids = vec![(hash::of(hash::GROUP, REMOVAL), SAME)];
-    Slot { weight: AWAY, away: false, number: false, act: true, key: REMOVAL.to_owned(), shown, ids }
+    Slot {
+        weight: AWAY,
+        away: false,
+        number: false,
+        act: true,
+        key: REMOVAL.to_owned(),
+        shown,
+        ids,
+    }
 }
 
 fn slot(item: &Item, away: bool) -> Slot {
@@ -279,11 +305,13 @@ pub(super) fn all(items: &[Item]) -> Vec<usize> {
     (0..items.len()).collect()
 }
 
-
 /// Whether two spellings can be one name: one holds the other, or is short for it.
 pub(super) fn one_name(a: &str, b: &str) -> bool {
     let (a, b) = (a.replace(' ', ""), b.replace(' ', ""));
     let (short, long) = if a.len() < b.len() { (&a, &b) } else { (&b, &a) };
-    !a.is_ascii() || !b.is_ascii() || long.contains(short.as_str())
-        || short.len() <= 4 && short[..1] == long[..1] || alike(&a, &b)
+    !a.is_ascii()
+        || !b.is_ascii()
+        || long.contains(short.as_str())
+        || short.len() <= 4 && short[..1] == long[..1]
+        || alike(&a, &b)
 }

@@ -1,7 +1,7 @@
 use super::*;
+use crate::Timestamp;
 use crate::failure::{Failure, Fingerprint, Writer};
 use crate::text::Lexicon;
-use crate::Timestamp;
 use proptest::prelude::*;
 
 fn check(tried: &str, action: &Action<'_>) -> Option<Severity> {
@@ -89,7 +89,9 @@ fn the_same_call_is_the_surest_match() {
 fn nothing_matches_nothing() {
     let checker = Checker::new([], &[Lexicon::builtin()]);
     assert!(checker.is_empty() && checker.check(&Action::Sentence("anything")).is_empty());
-    for (tried, proposal) in [("", "x"), ("x", ""), ("的", "的"), ("...", "！！！"), ("the of", "the of")] {
+    for (tried, proposal) in
+        [("", "x"), ("x", ""), ("的", "的"), ("...", "！！！"), ("the of", "the of")]
+    {
         assert!(!repeats_it(tried, proposal), "{tried} | {proposal}");
     }
 }

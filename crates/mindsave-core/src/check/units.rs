@@ -28,6 +28,7 @@ pub(super) enum Unit {
 }
 
 /// One unit of a text.
+#[expect(clippy::struct_excessive_bools, reason = "each is a question of its own about a word")]
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub(super) unit: Unit,
@@ -73,7 +74,9 @@ impl Item {
     /// Returns the groups it belongs to, with what they tell.
     pub(super) fn groups(&self) -> impl Iterator<Item = Group> {
         self.roles.iter().filter_map(|role| match role {
-            Role::Act(group) | Role::Move(group) | Role::Thing(group) | Role::Vague(group) => Some(*group),
+            Role::Act(group) | Role::Move(group) | Role::Thing(group) | Role::Vague(group) => {
+                Some(*group)
+            }
             _ => None,
         })
     }
@@ -91,7 +94,6 @@ impl Item {
         matches!(self.unit, Unit::Word | Unit::Han | Unit::Number)
     }
 }
-
 
 /// Reads a text.
 pub(super) fn read(text: &str, lexicons: &[&Lexicon]) -> Vec<Item> {
@@ -141,17 +143,29 @@ fn entry(pieces: &[Piece], first: usize) -> Option<Item> {
         }
         if pieces[first].capital {
             // A name that is spelled like a verb: Spring, React, Stripe.
-            roles.retain(|role| matches!(role, Role::Thing(_) | Role::Vague(_) | Role::Member(_) | Role::End(..)));
+            roles.retain(|role| {
+                matches!(role, Role::Thing(_) | Role::Vague(_) | Role::Member(_) | Role::End(..))
+            });
         }
         let cues: Vec<Role> = vocabulary::by_form(&form).collect();
         if roles.is_empty() && cues.is_empty() {
             continue;
         }
         if cues.contains(&Role::Stop) {
-            roles.retain(|role| !matches!(role, Role::Act(_) | Role::Move(_) | Role::Thing(_) | Role::Vague(_)));
+            roles.retain(|role| {
+                !matches!(role, Role::Act(_) | Role::Move(_) | Role::Thing(_) | Role::Vague(_))
+            });
         }
         let tells = roles.iter().any(|role| {
-            matches!(role, Role::Act(_) | Role::Move(_) | Role::Thing(_) | Role::Vague(_) | Role::Member(_) | Role::End(..))
+            matches!(
+                role,
+                Role::Act(_)
+                    | Role::Move(_)
+                    | Role::Thing(_)
+                    | Role::Vague(_)
+                    | Role::Member(_)
+                    | Role::End(..)
+            )
         });
         let unit = if tells { Unit::Word } else { Unit::Stop };
         let name = pieces[first].name;
@@ -159,7 +173,20 @@ fn entry(pieces: &[Piece], first: usize) -> Option<Item> {
         let (past, going_on) = (ends("ed"), ends("ing"));
         let concepts = Vec::new();
         let shown = String::new();
-        return Some(Item { unit, shown, first, last, key, roles, cues, name, past, going_on, qualifies: false, concepts });
+        return Some(Item {
+            unit,
+            shown,
+            first,
+            last,
+            key,
+            roles,
+            cues,
+            name,
+            past,
+            going_on,
+            qualifies: false,
+            concepts,
+        });
     }
     None
 }
@@ -191,11 +218,17 @@ fn single(pieces: &[Piece], first: usize) -> Item {
         }
         Kind::Han => {
             let next = pieces.get(first + 1);
-            let pair = next.filter(|next| next.kind == Kind::Han && entry(pieces, first + 1).is_none());
-            let key = pair.map_or_else(|| piece.form.clone(), |next| format!("{}{}", piece.form, next.form));
+            let pair =
+                next.filter(|next| next.kind == Kind::Han && entry(pieces, first + 1).is_none());
+            let key = pair
+                .map_or_else(|| piece.form.clone(), |next| format!("{}{}", piece.form, next.form));
             let mut item = plain(Unit::Han, first + 1, key);
             // An overlap: the second ideograph begins the next pair, unless nothing follows it.
-            let alone = |at: usize| pieces.get(at).is_none_or(|next| next.kind != Kind::Han || entry(pieces, at).is_some());
+            let alone = |at: usize| {
+                pieces
+                    .get(at)
+                    .is_none_or(|next| next.kind != Kind::Han || entry(pieces, at).is_some())
+            };
             if pair.is_some() && alone(first + 2) {
                 item.last = first + 2;
             }
@@ -207,7 +240,8 @@ fn single(pieces: &[Piece], first: usize) -> Item {
 /// Where a name of code ends that begins here: `work_mem`, `localStorage`.
 fn whole_name(pieces: &[Piece], first: usize) -> Option<usize> {
     let piece = &pieces[first];
-    let begins = piece.name && !piece.joined && (first == 0 || pieces[first - 1].chunk != piece.chunk);
+    let begins =
+        piece.name && !piece.joined && (first == 0 || pieces[first - 1].chunk != piece.chunk);
     let same = |other: &&Piece| other.chunk == piece.chunk && other.kind != Kind::Break;
     begins.then(|| first + pieces[first..].iter().take_while(same).count())
 }
@@ -215,9 +249,9 @@ fn whole_name(pieces: &[Piece], first: usize) -> Option<usize> {
 /// Reports whether a place lies inside a name of code.
 fn cuts_name(pieces: &[Piece], at: usize) -> bool {
     at > 0
-        && pieces.get(at).is_some_and(|piece| {
-            piece.name && !piece.joined && piece.chunk == pieces[at - 1].chunk
-        })
+        && pieces
+            .get(at)
+            .is_some_and(|piece| piece.name && !piece.joined && piece.chunk == pieces[at - 1].chunk)
 }
 
 fn join(pieces: &[Piece], first: usize, last: usize, part: impl Fn(&Piece) -> &String) -> String {

@@ -3,6 +3,9 @@
 //! The name stands inside; the file's name only helps to find it. Numbers written by hand count:
 //! a `repeat_count` above the sum of `counts` is taken as it is.
 
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -18,9 +21,26 @@ pub const FILE_MAX: usize = 1 << 20;
 
 /// Keys this version knows.
 const KNOWN: [&str; 20] = [
-    "name", "schema_version", "rejected_by", "reason", "symptom", "task", "repeat_count", "counts",
-    "confidence", "scope", "related", "alternatives", "alternative_to", "caused_by", "supersedes",
-    "first_seen", "last_seen", "fingerprints", "retired", "why",
+    "name",
+    "schema_version",
+    "rejected_by",
+    "reason",
+    "symptom",
+    "task",
+    "repeat_count",
+    "counts",
+    "confidence",
+    "scope",
+    "related",
+    "alternatives",
+    "alternative_to",
+    "caused_by",
+    "supersedes",
+    "first_seen",
+    "last_seen",
+    "fingerprints",
+    "retired",
+    "why",
 ];
 
 /// The fields as the file has them.
@@ -34,7 +54,7 @@ struct File {
     symptom: Option<String>,
     task: Option<String>,
     repeat_count: Option<u64>,
-    counts: std::collections::BTreeMap<String, u64>,
+    counts: BTreeMap<String, u64>,
     scope: Option<String>,
     related: Option<Vec<String>>,
     alternatives: Option<Vec<String>>,
@@ -52,7 +72,7 @@ struct PrintFile {
     call: String,
     error: String,
     #[serde(default)]
-    counts: std::collections::BTreeMap<String, u64>,
+    counts: BTreeMap<String, u64>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -113,9 +133,7 @@ pub fn fields(failure: &Failure, now: Timestamp) -> Map<String, Value> {
     put("first_seen", json!(failure.first_seen.map(|at| at.to_string())));
     put("last_seen", json!(failure.last_seen.map(|at| at.to_string())));
     put("counts", counts_json(&failure.counts));
-    let print = |print: &Fingerprint| {
-        json!({"call": print.call, "error": print.error, "counts": counts_json(&print.counts)})
-    };
+    let print = |print: &Fingerprint| json!({"call": print.call, "error": print.error, "counts": counts_json(&print.counts)});
     put("fingerprints", Value::Array(failure.fingerprints.iter().map(print).collect()));
     let retired = failure.retired.as_ref();
     let retired = retired.map(|r| json!({"at": r.at.to_string(), "reason": r.reason}));
@@ -131,15 +149,21 @@ fn counts_json(counts: &Counts) -> Value {
 fn line(out: &mut String, key: &str, value: &Value) {
     let plain = key.bytes().all(|b| b.is_ascii_lowercase() || b == b'_') && !key.is_empty();
     // YAML wants long keys marked.
-    let key = if plain && KNOWN.contains(&key) { key.to_owned() } else { format!("? {}\n", flow(&json!(key))) };
+    let key = if plain && KNOWN.contains(&key) {
+        key.to_owned()
+    } else {
+        format!("? {}\n", flow(&json!(key)))
+    };
     match value {
         Value::Array(list) if list.iter().all(Value::is_string) && !list.is_empty() => {
-            out.push_str(&format!("{key}:\n"));
+            let _ = writeln!(out, "{key}:");
             for item in list {
-                out.push_str(&format!("  - {}\n", flow(item)));
+                let _ = writeln!(out, "  - {}", flow(item));
             }
         }
-        value => out.push_str(&format!("{key}: {}\n", flow(value))),
+        value => {
+            let _ = writeln!(out, "{key}: {}", flow(value));
+        }
     }
 }
 
@@ -148,8 +172,13 @@ fn flow(value: &Value) -> String {
     let mut out = String::new();
     for c in value.to_string().chars() {
         match c {
-            '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}' => {
-                out.push_str(&format!("\\u{:04x}", u32::from(c)));
+            '\u{7f}'..='\u{9f}'
+            | '\u{2028}'
+            | '\u{2029}'
+            | '\u{feff}'
+            | '\u{fffe}'
+            | '\u{ffff}' => {
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
             }
             c => out.push(c),
         }
@@ -177,10 +206,26 @@ pub fn decode(text: &str) -> Result<Failure> {
     Ok(failure)
 }
 
+/// Finds in a damaged file how often the failure was seen, so that its count is not lost with it.
+///
+/// ```
+/// use mindsave_core::failure::codec;
+///
+/// assert_eq!(codec::salvaged_count("name: \"x\nrepeat_count: 7\ncoun"), Some(7));
+/// assert_eq!(codec::salvaged_count("torn"), None);
+/// ```
+pub fn salvaged_count(text: &str) -> Option<u64> {
+    let count = |line: &str| line.trim().strip_prefix("repeat_count:")?.trim().parse().ok();
+    text.lines().filter_map(count).max()
+}
+
 fn broken(cause: serde_yaml::Error) -> Error {
     let place = cause.location().map(|place| (place.line(), place.column()));
     let error = Error::corrupt(cause.to_string()).caused_by(cause);
-    place.map_or_else(|| Error::corrupt("it is no YAML of a failure"), |(line, column)| error.at(line, column))
+    place.map_or_else(
+        || Error::corrupt("it is no YAML of a failure"),
+        |(line, column)| error.at(line, column),
+    )
 }
 
 fn read(file: File, failure: &mut Failure) -> Result<()> {
@@ -216,7 +261,7 @@ fn read(file: File, failure: &mut Failure) -> Result<()> {
     Ok(())
 }
 
-fn counts(list: std::collections::BTreeMap<String, u64>) -> Result<Counts> {
+fn counts(list: BTreeMap<String, u64>) -> Result<Counts> {
     let mut counts = Counts::default();
     for (writer, times) in list {
         counts.raise(&Writer::parse(&writer)?, times);

@@ -73,6 +73,13 @@ impl Counts {
         *count = (*count).max(times);
     }
 
+    /// Counts every writer of another list up by its number there.
+    pub(super) fn add_all(&mut self, other: &Self) {
+        for (writer, times) in &other.0 {
+            self.add(writer, *times);
+        }
+    }
+
     /// Takes the larger number of each writer.
     pub fn merge(&mut self, other: &Self) {
         for (writer, times) in &other.0 {

@@ -18,7 +18,9 @@ impl FailureGraph {
             self.iter().map(|failure| Value::Object(codec::fields(failure, now))).collect();
         let edges: Vec<Value> = self
             .edges()
-            .map(|(from, relation, to)| json!({"from": from, "relation": relation.word(), "to": to}))
+            .map(
+                |(from, relation, to)| json!({"from": from, "relation": relation.word(), "to": to}),
+            )
             .collect();
         json!({"nodes": nodes, "edges": edges})
     }
@@ -99,7 +101,9 @@ impl FailureGraph {
     fn numbered(&self, places: &IndexMap<String, usize>) -> Vec<(usize, Relation, usize)> {
         let place = |name: &str| places.get(&key(name)).copied();
         let edges = self.edges();
-        edges.filter_map(|(from, relation, to)| Some((place(from)?, relation, place(to)?))).collect()
+        edges
+            .filter_map(|(from, relation, to)| Some((place(from)?, relation, place(to)?)))
+            .collect()
     }
 }
 

@@ -1,5 +1,7 @@
 //! Marks of calls and of their errors, by which the same mistake is known again exactly.
 
+use std::fmt::Write as _;
+
 use sha2::{Digest, Sha256};
 
 use super::count::{Counts, Writer};
@@ -45,7 +47,11 @@ impl Fingerprint {
 
     /// Returns the mark of an error: numbers, addresses, times and folders do not matter.
     pub fn error_mark(error: &str) -> String {
-        let end = error.char_indices().map(|(at, c)| at + c.len_utf8()).take_while(|end| *end <= ERROR_MAX).last();
+        let end = error
+            .char_indices()
+            .map(|(at, c)| at + c.len_utf8())
+            .take_while(|end| *end <= ERROR_MAX)
+            .last();
         let words = error[..end.unwrap_or(0)].split_whitespace().map(lasting);
         mark(&words.collect::<Vec<_>>().join(" "))
     }
@@ -55,7 +61,9 @@ impl Fingerprint {
 fn lasting(word: &str) -> String {
     let name = word.rsplit(['/', '\\']).next().unwrap_or(word);
     let mut out = String::with_capacity(name.len());
-    let hexadecimal = name.len() >= 8 && name.chars().any(|c| c.is_ascii_digit()) && name.chars().all(|c| c.is_ascii_hexdigit() || c == 'x' || c == '-');
+    let hexadecimal = name.len() >= 8
+        && name.chars().any(|c| c.is_ascii_digit())
+        && name.chars().all(|c| c.is_ascii_hexdigit() || c == 'x' || c == '-');
     if hexadecimal {
         return "#".to_owned();
     }
@@ -71,5 +79,9 @@ fn lasting(word: &str) -> String {
 
 fn mark(text: &str) -> String {
     let digest = Sha256::digest(text.as_bytes());
-    digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    let mut out = String::new();
+    for byte in digest.iter().take(8) {
+        let _ = write!(out, "{byte:02x}");
+    }
+    out
 }

@@ -79,7 +79,10 @@ impl FailureGraph {
         let project = (Scope::Project, key.clone());
         let key = if self.nodes.contains_key(&project) { project } else { (Scope::Global, key) };
         self.nodes.get_mut(&key).ok_or_else(|| {
-            Error::not_found(format!("there is no failure `{}`", name.chars().take(60).collect::<String>()))
+            Error::not_found(format!(
+                "there is no failure `{}`",
+                name.chars().take(60).collect::<String>()
+            ))
         })
     }
 
@@ -174,9 +177,9 @@ impl FailureGraph {
     /// did not fail for good.
     pub fn alternatives<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a str> {
         let own = self.get(name).into_iter().flat_map(|own| own.alternatives.iter());
-        let tried = self.neighbours(name).filter(|next| {
-            next.incoming && next.relation == Relation::AlternativeTo
-        });
+        let tried = self
+            .neighbours(name)
+            .filter(|next| next.incoming && next.relation == Relation::AlternativeTo);
         own.map(String::as_str).chain(tried.map(|next| next.failure.name.as_str()))
     }
 

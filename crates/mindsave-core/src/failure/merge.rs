@@ -58,7 +58,8 @@ fn earlier(a: Option<Timestamp>, b: Option<Timestamp>) -> Option<Timestamp> {
 
 fn merge_fingerprints(own: &mut Vec<Fingerprint>, other: &[Fingerprint]) {
     for print in other {
-        let same = own.iter_mut().find(|own| (&own.call, &own.error) == (&print.call, &print.error));
+        let same =
+            own.iter_mut().find(|own| (&own.call, &own.error) == (&print.call, &print.error));
         match same {
             Some(own) => own.counts.merge(&print.counts),
             None => own.push(print.clone()),

@@ -46,7 +46,8 @@ fn of_sentence(sentence: &str, at: Timestamp) -> Option<Failure> {
     let (name, reason) = split(sentence.trim());
     let short = cut(name);
     let mut failure = Failure::blank(FailureName::parse(short).ok()?);
-    failure.reason = if short.len() < name.len() { sentence.trim() } else { reason }.to_owned();
+    let reason = if short.len() < name.len() { sentence.trim() } else { reason };
+    reason.clone_into(&mut failure.reason);
     seen(&mut failure, 1, at);
     Some(failure)
 }

@@ -6,6 +6,7 @@
 //!
 //! Source: seed 000, "Failure Graph"; seed 001, "Exclusion List".
 
+mod again;
 pub mod codec;
 mod confidence;
 mod count;

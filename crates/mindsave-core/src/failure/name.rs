@@ -1,6 +1,7 @@
 //! Names of failures: any script, any length in reason, and a file name that is safe everywhere.
 
 use std::fmt;
+use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
@@ -84,7 +85,11 @@ impl FailureName {
 
 fn short_hash(text: &str) -> String {
     let digest = Sha256::digest(text.as_bytes());
-    digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+    let mut out = String::new();
+    for byte in digest.iter().take(6) {
+        let _ = write!(out, "{byte:02x}");
+    }
+    out
 }
 
 impl fmt::Display for FailureName {

@@ -63,8 +63,12 @@ fn cycles_are_refused_and_named() {
     let error = graph.relate("丙", Relation::CausedBy, "甲").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidInput);
     let message = error.message();
-    assert!(message.contains("caused_by") && message.contains("甲 -> 乙 -> 丙 -> 甲")
-        || message.contains("乙 -> 丙 -> 甲 -> 乙") || message.contains("丙 -> 甲 -> 乙 -> 丙"), "{message}");
+    assert!(
+        message.contains("caused_by") && message.contains("甲 -> 乙 -> 丙 -> 甲")
+            || message.contains("乙 -> 丙 -> 甲 -> 乙")
+            || message.contains("丙 -> 甲 -> 乙 -> 丙"),
+        "{message}"
+    );
     assert_eq!(graph, before);
     assert!(graph.relate("甲", Relation::Supersedes, "甲").is_err());
     // What goes both ways may.
@@ -83,14 +87,17 @@ fn a_graph_from_files_with_a_cycle_is_refused() {
 
 #[test]
 fn the_graph_answers_what_is_next_to_a_failure_and_what_it_led_to() {
-    let mut graph =
-        FailureGraph::new(["global lock", "retry storm", "outage", "sharding"].map(|n| failure(n, "a"))).unwrap();
+    let mut graph = FailureGraph::new(
+        ["global lock", "retry storm", "outage", "sharding"].map(|n| failure(n, "a")),
+    )
+    .unwrap();
     graph.relate("retry storm", Relation::CausedBy, "Global Lock").unwrap();
     graph.relate("outage", Relation::CausedBy, "retry storm").unwrap();
     graph.relate("sharding", Relation::AlternativeTo, "global lock").unwrap();
     let names = |list: Vec<&Failure>| list.iter().map(|f| f.name.to_string()).collect::<Vec<_>>();
     assert_eq!(names(graph.led_to("global lock").collect()), ["retry storm", "outage"]);
-    let next: Vec<_> = graph.neighbours("global lock").map(|n| (n.relation.word(), n.incoming)).collect();
+    let next: Vec<_> =
+        graph.neighbours("global lock").map(|n| (n.relation.word(), n.incoming)).collect();
     assert_eq!(next, [("caused_by", true), ("alternative_to", true)]);
     assert_eq!(graph.alternatives("global lock").collect::<Vec<_>>(), ["sharding"]);
     assert_eq!(graph.neighbours("nothing").count(), 0);
@@ -124,7 +131,8 @@ fn a_retired_failure_comes_back_when_it_is_seen_again() {
 
 #[test]
 fn files_by_hand_and_of_other_programs_are_read() {
-    let text = "\u{feff}name: C#\r\nreason: no\r\nrepeat_count: 3\r\nrelated: [010, yes]\r\nsince: 2\r\n";
+    let text =
+        "\u{feff}name: C#\r\nreason: no\r\nrepeat_count: 3\r\nrelated: [010, yes]\r\nsince: 2\r\n";
     let read = codec::decode(text).unwrap();
     assert_eq!((read.name.as_str(), read.reason.as_str(), read.repeat_count()), ("C#", "no", 3));
     assert_eq!(read.related, ["010", "yes"]);
@@ -135,7 +143,14 @@ fn files_by_hand_and_of_other_programs_are_read() {
 
 #[test]
 fn a_damaged_file_says_where() {
-    for bad in ["", "name: ''\n", "reason: x\n", "name: [a\n", "name: a\nscope: world\n", "name: a\nlast_seen: soon\n"] {
+    for bad in [
+        "",
+        "name: ''\n",
+        "reason: x\n",
+        "name: [a\n",
+        "name: a\nscope: world\n",
+        "name: a\nlast_seen: soon\n",
+    ] {
         assert_eq!(codec::decode(bad).unwrap_err().kind(), ErrorKind::Corrupt, "{bad}");
     }
     let error = codec::decode("name: a\nrelated: 5\n").unwrap_err();
@@ -154,29 +169,44 @@ fn migration_may_run_any_number_of_times() {
     for _ in 0..3 {
         for count in [2, 3] {
             let state = notes(count);
-            for failure in migrate::failure_graph(&state.knowledge.failure_graph, at("2026-05-10")).unwrap() {
+            for failure in
+                migrate::failure_graph(&state.knowledge.failure_graph, at("2026-05-10")).unwrap()
+            {
                 graph.record(failure);
             }
         }
-        for failure in migrate::excluded_paths(["tailwind: clashes", "", "x".repeat(5000).as_str()], at("2026-05-09")) {
+        for failure in migrate::excluded_paths(
+            ["tailwind: clashes", "", "x".repeat(5000).as_str()],
+            at("2026-05-09"),
+        ) {
             graph.record(failure);
         }
     }
     let node = graph.get("tailwind").unwrap();
-    assert_eq!((node.repeat_count(), node.scope, node.reason.as_str()), (3, Scope::Project, "冲突"));
+    assert_eq!(
+        (node.repeat_count(), node.scope, node.reason.as_str()),
+        (3, Scope::Project, "冲突")
+    );
     assert_eq!(graph.len(), 2);
 }
 
 #[test]
 fn exports_keep_every_name_and_close_no_frame() {
-    let mut graph = FailureGraph::new([failure("a\"]; evil", "w"), failure("<b>中文", "w")]).unwrap();
+    let mut graph =
+        FailureGraph::new([failure("a\"]; evil", "w"), failure("<b>中文", "w")]).unwrap();
     graph.relate("<b>中文", Relation::CausedBy, "a\"]; evil").unwrap();
     graph.relate("<b>中文", Relation::Related, "only a word").unwrap();
     let mermaid = graph.to_mermaid();
-    assert!(mermaid.contains("n2 -->|caused_by| n1") && mermaid.contains("n3[\"only a word\"]"), "{mermaid}");
+    assert!(
+        mermaid.contains("n2 -->|caused_by| n1") && mermaid.contains("n3[\"only a word\"]"),
+        "{mermaid}"
+    );
     assert_eq!(mermaid.matches('"').count(), 6);
     let dot = graph.to_dot();
-    assert!(dot.contains("n2 -> n1 [label=\"caused_by\"];") && dot.contains("a\\\"]; evil"), "{dot}");
+    assert!(
+        dot.contains("n2 -> n1 [label=\"caused_by\"];") && dot.contains("a\\\"]; evil"),
+        "{dot}"
+    );
     let json = graph.to_json(at("2026-05-10"));
     assert_eq!(json["nodes"][0]["name"], "a\"]; evil");
     assert_eq!(json["edges"].as_array().unwrap().len(), 2);
@@ -185,23 +215,29 @@ fn exports_keep_every_name_and_close_no_frame() {
 fn any_failure() -> impl Strategy<Value = Failure> {
     let texts = || prop::collection::vec("\\PC{0,12}", 0..3);
     let counts = prop::collection::vec(("[a-c]", 0_u64..9), 0..4);
-    (("[A-Za-z+#中文 ]{0,6}x", ".*", "\\PC*", any::<bool>()), (texts(), texts(), counts, 0_i64..4_000_000_000_000, "\\PC{0,8}"))
-        .prop_map(|((name, reason, symptom, global), (related, alternatives, counts, seen, key))| {
-            let mut failure = failure(&name, "w");
-            (failure.reason, failure.symptom) = (reason, symptom);
-            (failure.related, failure.alternatives) = (related, alternatives);
-            for (writer, times) in counts {
-                failure.counts.raise(&Writer::parse(&writer).unwrap(), times);
-            }
-            failure.last_seen = Some(Timestamp::from_millis(seen));
-            if global {
-                failure.scope = Scope::Global;
-                failure.fingerprints.push(Fingerprint::of("call", &key, &Writer::unknown()));
-                failure.extra.insert(format!("k{key}"), serde_json::json!({"a": [1, key]}));
-                failure.retired = Some(Retired { at: Timestamp::from_millis(seen), reason: key });
-            }
-            failure
-        })
+    (
+        ("[A-Za-z+#中文 ]{0,6}x", ".*", "\\PC*", any::<bool>()),
+        (texts(), texts(), counts, 0_i64..4_000_000_000_000, "\\PC{0,8}"),
+    )
+        .prop_map(
+            |((name, reason, symptom, global), (related, alternatives, counts, seen, key))| {
+                let mut failure = failure(&name, "w");
+                (failure.reason, failure.symptom) = (reason, symptom);
+                (failure.related, failure.alternatives) = (related, alternatives);
+                for (writer, times) in counts {
+                    failure.counts.raise(&Writer::parse(&writer).unwrap(), times);
+                }
+                failure.last_seen = Some(Timestamp::from_millis(seen));
+                if global {
+                    failure.scope = Scope::Global;
+                    failure.fingerprints.push(Fingerprint::of("call", &key, &Writer::unknown()));
+                    failure.extra.insert(format!("k{key}"), serde_json::json!({"a": [1, key]}));
+                    failure.retired =
+                        Some(Retired { at: Timestamp::from_millis(seen), reason: key });
+                }
+                failure
+            },
+        )
 }
 
 proptest! {

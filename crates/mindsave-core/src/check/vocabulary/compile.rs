@@ -17,6 +17,12 @@ struct Words {
     zh: Vec<String>,
 }
 
+impl Words {
+    fn all(&self) -> impl Iterator<Item = &String> {
+        self.en.iter().chain(&self.zh)
+    }
+}
+
 /// Words that say one thing.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -83,60 +89,10 @@ type Table = BTreeMap<String, Vec<u16>>;
 /// # Errors
 /// A message that names the group that is wrong.
 pub(crate) fn compile(source: &Source) -> Result<String, String> {
-    let (mut surface, mut stems) = (Table::new(), Table::new());
-    let groups: Vec<(u16, &Group)> = (source.acts.iter().map(|group| (0, group)))
-        .chain(source.moves.iter().map(|group| (1, group)))
-        .chain(source.things.iter().map(|group| (2, group)))
-        .chain(source.vague.iter().map(|group| (14, group)))
-        .collect();
-    let number = |id: &str| groups.iter().position(|(_, group)| group.id == id);
-    let mut parents = String::new();
-    for (at, (kind, group)) in groups.iter().enumerate() {
-        if number(&group.id) != Some(at) {
-            return Err(format!("the group `{}` is defined twice", group.id));
-        }
-        let own = u16::try_from(at).map_err(|error| error.to_string())?;
-        for word in group.en.iter().chain(&group.zh) {
-            enter(&mut stems, stemmed(word, source), kind << KIND | own);
-        }
-        let mut above = Vec::new();
-        for parent in &group.is {
-            above.push(number(parent).ok_or_else(|| format!("`{parent}` is no group"))?);
-        }
-        let _ = write!(parents, "&{above:?}, ");
-    }
-    for members in &source.members {
-        let of = number(&members.of).ok_or_else(|| format!("`{}` is no group", members.of))?;
-        let of = u16::try_from(of).map_err(|error| error.to_string())?;
-        for word in members.en.iter().chain(&members.zh) {
-            enter(&mut stems, stemmed(word, source), 6 << KIND | of);
-        }
-    }
-    for (at, axis) in (0_u16..).zip(&source.axes) {
-        for (kind, words) in [(3, &axis.plus), (4, &axis.minus)] {
-            for word in words.en.iter().chain(&words.zh) {
-                enter(&mut stems, stemmed(word, source), kind << KIND | at);
-            }
-        }
-    }
-    for (kind, words) in
-        [(0_u16, &source.takes_away), (1, &source.taken_away), (2, &source.brings_in)]
-    {
-        for word in words.en.iter().chain(&words.zh) {
-            enter(&mut stems, stemmed(word, source), 5 << KIND | kind);
-        }
-    }
-    let cues = [&source.outcome, &source.frame, &source.adopted, &source.given_up];
-    for (kind, words) in (8_u16..).zip(cues.into_iter().chain([&source.because, &source.stop])) {
-        for word in words.en.iter().chain(&words.zh) {
-            enter(&mut surface, plain(word), kind << KIND);
-        }
-    }
-    for (kind, words) in [(0, &source.measures), (1, &source.parties)] {
-        for word in words.en.iter().chain(&words.zh) {
-            enter(&mut surface, plain(word), 15 << KIND | kind);
-        }
-    }
+    let mut stems = Table::new();
+    let parents = groups(source, &mut stems)?;
+    axes(source, &mut stems);
+    let surface = cues(source);
     let extent = source.axes.iter().position(|axis| axis.id == "extent");
     let extent = extent.ok_or("the axis `extent` is missing")?;
     let irregular: Vec<(String, String)> =
@@ -150,6 +106,73 @@ pub(crate) fn compile(source: &Source) -> Result<String, String> {
         Shown(&surface),
         Shown(&stems)
     ))
+}
+
+/// Enters what is done and to what; returns the broader groups of each group, as source text.
+fn groups(source: &Source, stems: &mut Table) -> Result<String, String> {
+    let groups: Vec<(u16, &Group)> = (source.acts.iter().map(|group| (0, group)))
+        .chain(source.moves.iter().map(|group| (1, group)))
+        .chain(source.things.iter().map(|group| (2, group)))
+        .chain(source.vague.iter().map(|group| (14, group)))
+        .collect();
+    let number = |id: &str| {
+        let at = groups.iter().position(|(_, group)| group.id == id);
+        let at = at.ok_or_else(|| format!("`{id}` is no group"))?;
+        u16::try_from(at).map_err(|error| error.to_string())
+    };
+    let mut parents = String::new();
+    for (own, (kind, group)) in (0_u16..).zip(&groups) {
+        if number(&group.id)? != own {
+            return Err(format!("the group `{}` is defined twice", group.id));
+        }
+        for word in group.en.iter().chain(&group.zh) {
+            enter(stems, stemmed(word, source), kind << KIND | own);
+        }
+        let above: Vec<u16> = group.is.iter().map(|id| number(id)).collect::<Result<_, _>>()?;
+        let _ = write!(parents, "&{above:?}, ");
+    }
+    for members in &source.members {
+        let of = number(&members.of)?;
+        for word in members.en.iter().chain(&members.zh) {
+            enter(stems, stemmed(word, source), 6 << KIND | of);
+        }
+    }
+    Ok(parents)
+}
+
+/// Enters the ends of axes, and the cues that are told by their stems.
+fn axes(source: &Source, stems: &mut Table) {
+    for (at, axis) in (0_u16..).zip(&source.axes) {
+        for (kind, words) in [(3, &axis.plus), (4, &axis.minus)] {
+            for word in words.all() {
+                enter(stems, stemmed(word, source), kind << KIND | at);
+            }
+        }
+    }
+    let cues = [&source.takes_away, &source.taken_away, &source.brings_in];
+    for (number, words) in (0_u16..).zip(cues) {
+        for word in words.all() {
+            enter(stems, stemmed(word, source), 5 << KIND | number);
+        }
+    }
+}
+
+/// The cues that are told by their form.
+fn cues(source: &Source) -> Table {
+    let mut surface = Table::new();
+    let mut put = |words: &Words, code: u16| {
+        for word in words.all() {
+            enter(&mut surface, plain(word), code);
+        }
+    };
+    let cues = [&source.outcome, &source.frame, &source.adopted, &source.given_up];
+    for (kind, words) in (8_u16..).zip(cues.into_iter().chain([&source.because, &source.stop])) {
+        put(words, kind << KIND);
+    }
+    for (number, words) in (0_u16..).zip([&source.measures, &source.parties]) {
+        put(words, 15 << KIND | number);
+    }
+    surface
 }
 
 /// A table as source text.
@@ -180,6 +203,7 @@ fn plain(text: &str) -> String {
 }
 
 fn stemmed(text: &str, source: &Source) -> String {
-    let word = |word: &str| source.irregular.get(word).map_or_else(|| stem(word), |base| stem(base));
+    let word =
+        |word: &str| source.irregular.get(word).map_or_else(|| stem(word), |base| stem(base));
     plain(text).split(' ').map(word).collect::<Vec<_>>().join(" ")
 }

@@ -4,14 +4,18 @@
 ///
 /// It only has to agree with itself: the words of the vocabulary go through it as well.
 pub(crate) fn stem(word: &str) -> String {
-    if word.len() < 4 || word.ends_with("eed") || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+    if word.len() < 4
+        || word.ends_with("eed")
+        || !word.bytes().all(|byte| byte.is_ascii_lowercase())
+    {
         return word.to_owned();
     }
     let word = word.strip_suffix("ly").filter(|rest| rest.len() > 4).unwrap_or(word);
     let plain = without_plural(word);
     let bare = without_ending(&plain);
     let short = undouble(bare.strip_suffix('e').unwrap_or(&bare));
-    let spelled = short.strip_suffix("is").filter(|rest| rest.len() > 3).map(|rest| format!("{rest}iz"));
+    let spelled =
+        short.strip_suffix("is").filter(|rest| rest.len() > 3).map(|rest| format!("{rest}iz"));
     let out = spelled.unwrap_or(short);
     match out.strip_suffix('y') {
         Some(rest) if rest.len() > 2 => format!("{rest}i"),
