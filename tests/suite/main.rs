@@ -10,6 +10,7 @@ mod budgets;
 mod cli_compress;
 mod cli_compress_input;
 mod cli_errors;
+mod cli_failures;
 mod cli_load;
 mod cli_recall;
 mod cli_save;
