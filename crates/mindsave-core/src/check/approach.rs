@@ -124,7 +124,7 @@ impl Clause<'_> {
     fn belongs(&self, at: usize) -> bool {
         let item = &self.items[at];
         // A thing named like a cue, where another cue follows: 超时 of 把超时调大没用.
-        item.counts()
+        item.roles.iter().any(|role| matches!(role, Role::Thing(_) | Role::Vague(_)))
             && (at + 1..self.end)
                 .any(|next| self.items[next].cues.contains(&Role::Outcome) || self.is_finite(next))
     }

@@ -2,6 +2,7 @@
 
 use super::said::Said;
 use super::slots::{self, Slot, Told};
+use super::vocabulary;
 
 /// One unit of the proposal that may be one of the approach.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +26,8 @@ pub(super) struct Found {
 const CLEAR: f32 = 0.6;
 /// From this weight on a unit is a name.
 const NAME: f32 = 1.25;
+/// From this weight on a unit is a word of its own: a name, perhaps.
+const UNKNOWN: f32 = 1.05;
 /// What a number that comes again weighs more.
 const SAME_NUMBER: f32 = 0.75;
 /// How much of the score depends on how much else the proposal says.
@@ -33,6 +36,7 @@ const BACK: f32 = 0.1;
 /// What is left of a score for each thing that speaks against it.
 const TAKEN_AWAY: f32 = 0.4;
 const OTHER_END: f32 = 0.5;
+const NO_DIRECTION: f32 = 0.8;
 const OTHER_VERSION: f32 = 0.4;
 const RIVAL: f32 = 0.5;
 const OTHER_DEED: f32 = 0.85;
@@ -128,6 +132,9 @@ impl<'a> Tally<'a> {
         if opposite_ends(&self.own.ends, &self.said.told.ends) {
             score *= OTHER_END;
         }
+        if lacks_direction(&self.own.ends, &self.said.told.ends) {
+            score *= NO_DIRECTION;
+        }
         if other_version(&self.own.versions, &self.said.told.versions) {
             score *= OTHER_VERSION;
         }
@@ -155,7 +162,7 @@ impl<'a> Tally<'a> {
             slots.any(|(slot, hit)| test(slot) && !hit)
         };
         let mut factor = 1.0;
-        let named = self.again.iter().any(|&at| self.own.slots[at].weight > 1.05);
+        let named = self.again.iter().any(|&at| self.own.slots[at].weight > UNKNOWN);
         let head = self.own.slots.first().is_some_and(|slot| slot.act) && !self.again.contains(&0);
         if !named
             && lacks(&|slot| slot.act && slot.key != slots::REMOVAL)
@@ -165,7 +172,7 @@ impl<'a> Tally<'a> {
         } else if !named && head && brings(&|slot| slot.weight >= 1.0) {
             factor *= OTHER_HEAD;
         }
-        if lacks(&|slot| slot.weight > NAME) && brings(&|slot| slot.weight > NAME) {
+        if lacks(&|slot| slot.weight > UNKNOWN) && brings(&|slot| slot.weight > NAME) {
             factor *= OTHER_NAME;
         }
         factor
@@ -194,6 +201,13 @@ fn opposite_ends(a: &[(u16, bool)], b: &[(u16, bool)]) -> bool {
         ends.all(|end| end == first).then_some(first)
     };
     a.iter().any(|&(axis, _)| matches!((end(a, axis), end(b, axis)), (Some(a), Some(b)) if a != b))
+}
+
+/// Whether the approach goes in a direction and the proposal in none.
+fn lacks_direction(a: &[(u16, bool)], b: &[(u16, bool)]) -> bool {
+    let directed = a.iter().filter(|(axis, _)| vocabulary::DIRECTED.contains(axis));
+    directed.clone().next().is_some()
+        && !directed.clone().any(|(axis, _)| b.iter().any(|(other, _)| other == axis))
 }
 
 /// Whether both name the same thing, in other versions: Node 18, Node 22.

@@ -111,7 +111,23 @@ pub(super) fn read(text: &str, lexicons: &[&Lexicon]) -> Vec<Item> {
         }
     }
     name(&pieces, &mut items, lexicons);
+    settings(&mut items);
     items
+}
+
+/// "set X to false", 把 X 设为 0: a setting is turned off.
+fn settings(items: &mut [Item]) {
+    const OFF: [&str; 6] = ["0", "false", "off", "none", "null", "no"];
+    for at in 1..items.len() {
+        if OFF.contains(&items[at].shown.to_lowercase().as_str())
+            && matches!(
+                items[at - 1].shown.as_str(),
+                "to" | "为" | "成" | "设为" | "设成" | "改为" | "改成"
+            )
+        {
+            items[at - 1].unit = Unit::Off;
+        }
+    }
 }
 
 fn cut(pieces: &[Piece]) -> Vec<Item> {

@@ -50,6 +50,8 @@ struct Members {
 #[serde(deny_unknown_fields)]
 struct Axis {
     id: String,
+    #[serde(default)]
+    directed: bool,
     plus: Words,
     minus: Words,
 }
@@ -95,12 +97,15 @@ pub(crate) fn compile(source: &Source) -> Result<String, String> {
     let surface = cues(source);
     let extent = source.axes.iter().position(|axis| axis.id == "extent");
     let extent = extent.ok_or("the axis `extent` is missing")?;
+    let directed = (0_u16..).zip(&source.axes).filter(|(_, axis)| axis.directed);
+    let directed: Vec<u16> = directed.map(|(at, _)| at).collect();
     let irregular: Vec<(String, String)> =
         source.irregular.iter().map(|(form, word)| (form.clone(), stem(word))).collect();
     Ok(format!(
         "pub(crate) static SURFACE: &[(&str, &[u16])] = &{:?};\n\
          pub(crate) static STEMS: &[(&str, &[u16])] = &{:?};\n\
          pub(crate) static PARENTS: &[&[u16]] = &[{parents}];\n\
+         pub(crate) const DIRECTED: &[u16] = &{directed:?};\n\
          pub(crate) const EXTENT: u16 = {extent};\n\
          pub(crate) static IRREGULAR: &[(&str, &str)] = &{irregular:?};\n",
         Shown(&surface),

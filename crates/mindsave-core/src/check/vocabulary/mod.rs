@@ -92,6 +92,9 @@ pub(crate) fn parents(group: Group) -> &'static [Group] {
 /// The axis between all of something and a part of it.
 pub(crate) const EXTENT: u16 = tables::EXTENT;
 
+/// Axes whose end is what an approach is about.
+pub(crate) const DIRECTED: &[u16] = tables::DIRECTED;
+
 /// Returns the stem of a word, of irregular ones as well.
 pub(crate) fn stem_of(word: &str) -> Cow<'_, str> {
     match tables::IRREGULAR.binary_search_by(|(form, _)| (*form).cmp(word)) {
