@@ -172,11 +172,13 @@ impl<'l> Checker<'l> {
     fn judge(&self, touches: &[Touch], said: &Said) -> Option<Match> {
         let index = touches.first()?.failure as usize;
         let own = self.failures.get(index)?;
+        Severity::of(score::at_most(&own.told, own.weight, touches).into())?;
         let found = score::compare(&own.told, own.weight, touches, said);
         let score = score::unless_alternative(found.score, &own.alternatives, said);
         let severity = Severity::of(score.into())?;
         let score = two_decimals(score);
-        Some(Match { index, score, severity, shared: found.shared, same_call: false })
+        let shared = found.again.iter().map(|&at| own.told.slots[at].shown.clone()).collect();
+        Some(Match { index, score, severity, shared, same_call: false })
     }
 
     /// The very same call has failed before: nothing is surer.

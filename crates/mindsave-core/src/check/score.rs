@@ -18,8 +18,8 @@ pub(super) struct Touch {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Found {
     pub(super) score: f32,
-    /// Units of the approach that the proposal says again, as they are written there.
-    pub(super) shared: Vec<String>,
+    /// Slots of the approach that the proposal says again.
+    pub(super) again: Vec<usize>,
 }
 
 /// From this strength on a unit counts as said again.
@@ -44,6 +44,18 @@ const OTHER_HEAD: f32 = 0.88;
 const OTHER_NAME: f32 = 0.85;
 const ALTERNATIVE: f32 = 0.6;
 
+/// The most that a comparison can come to, from the touches alone.
+pub(super) fn at_most(own: &Told, weight: f32, touches: &[Touch]) -> f32 {
+    let (mut got, mut total) = (0.0, weight);
+    for slot in touches.chunk_by(|a, b| a.slot == b.slot) {
+        let mine = &own.slots[usize::from(slot[0].slot)];
+        let bonus = if mine.number { SAME_NUMBER } else { 0.0 };
+        got += (mine.weight + bonus) * slot[0].strength;
+        total += bonus;
+    }
+    got / total.max(0.1)
+}
+
 /// Compares one approach with a proposal; the touches are those of this approach, by slot, the
 /// strongest first.
 pub(super) fn compare(own: &Told, weight: f32, touches: &[Touch], said: &Said) -> Found {
@@ -51,8 +63,7 @@ pub(super) fn compare(own: &Told, weight: f32, touches: &[Touch], said: &Said) -
     for slot in touches.chunk_by(|a, b| a.slot == b.slot) {
         tally.slot(slot);
     }
-    let shared = tally.again.iter().map(|&at| own.slots[at].shown.clone()).collect();
-    Found { score: tally.score(), shared }
+    Found { score: tally.score(), again: tally.again }
 }
 
 /// Lowers a score where the proposal is what was done instead.

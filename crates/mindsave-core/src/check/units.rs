@@ -146,6 +146,11 @@ fn entry(pieces: &[Piece], first: usize) -> Option<Item> {
     let run = |piece: &&Piece| matches!(piece.kind, Kind::Word | Kind::Han | Kind::Number);
     let end = pieces[first..].iter().take(LONGEST).take_while(run).count() + first;
     let whole = whole_name(pieces, first);
+    let begins =
+        |piece: &Piece| vocabulary::longest(&piece.stem).max(vocabulary::longest(&piece.form));
+    // A name of code can be an entry when it is written as one word.
+    let most = whole.map_or_else(|| begins(&pieces[first]), |_| LONGEST);
+    let end = end.min(first + most);
     for last in (first + 1..=end).rev() {
         // A name of code is one thing: only an entry for all of it counts.
         if whole.is_some_and(|whole| last < whole) || cuts_name(pieces, last) {

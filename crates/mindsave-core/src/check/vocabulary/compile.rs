@@ -106,11 +106,44 @@ pub(crate) fn compile(source: &Source) -> Result<String, String> {
          pub(crate) static STEMS: &[(&str, &[u16])] = &{:?};\n\
          pub(crate) static PARENTS: &[&[u16]] = &[{parents}];\n\
          pub(crate) const DIRECTED: &[u16] = &{directed:?};\n\
+         pub(crate) static FIRST: &[(&str, u8)] = &{:?};\n\
          pub(crate) const EXTENT: u16 = {extent};\n\
          pub(crate) static IRREGULAR: &[(&str, &str)] = &{irregular:?};\n",
         Shown(&surface),
-        Shown(&stems)
+        Shown(&stems),
+        first(&[&surface, &stems])
     ))
+}
+
+/// What entries begin with, and the most pieces that such an entry has.
+fn first(tables: &[&Table]) -> Vec<(String, u8)> {
+    let mut found: BTreeMap<String, u8> = BTreeMap::new();
+    for key in tables.iter().flat_map(|table| table.keys()) {
+        let pieces = pieces(key);
+        if let Some(first) = pieces.first() {
+            let most = found.entry(first.clone()).or_default();
+            *most = (*most).max(u8::try_from(pieces.len()).unwrap_or(u8::MAX));
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// The words and ideographs of an entry.
+fn pieces(key: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut open = false;
+    for c in key.chars() {
+        if c.is_ascii_alphanumeric() && open {
+            if let Some(word) = out.last_mut() {
+                let word: &mut String = word;
+                word.push(c);
+            }
+        } else if c != ' ' {
+            out.push(c.to_string());
+        }
+        open = c.is_ascii_alphanumeric();
+    }
+    out
 }
 
 /// Enters what is done and to what; returns the broader groups of each group, as source text.

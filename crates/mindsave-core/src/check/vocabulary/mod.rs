@@ -84,6 +84,12 @@ pub(crate) fn by_stem(text: &str) -> impl Iterator<Item = Role> {
     roles(tables::STEMS, text)
 }
 
+/// Returns the most pieces an entry has that begins with this one; 0 when none does.
+pub(crate) fn longest(first: &str) -> usize {
+    let found = tables::FIRST.binary_search_by(|(own, _)| (*own).cmp(first));
+    found.map_or(0, |at| tables::FIRST[at].1.into())
+}
+
 /// Returns the broader groups.
 pub(crate) fn parents(group: Group) -> &'static [Group] {
     tables::PARENTS.get(usize::from(group)).copied().unwrap_or_default()
