@@ -144,72 +144,74 @@ fn cut(pieces: &[Piece]) -> Vec<Item> {
 /// The longest entry of the vocabulary that begins here.
 fn entry(pieces: &[Piece], first: usize) -> Option<Item> {
     let run = |piece: &&Piece| matches!(piece.kind, Kind::Word | Kind::Han | Kind::Number);
-    let end = pieces[first..].iter().take(LONGEST).take_while(run).count() + first;
     let whole = whole_name(pieces, first);
     let begins =
         |piece: &Piece| vocabulary::longest(&piece.stem).max(vocabulary::longest(&piece.form));
     // A name of code can be an entry when it is written as one word.
     let most = whole.map_or_else(|| begins(&pieces[first]), |_| LONGEST);
-    let end = end.min(first + most);
-    for last in (first + 1..=end).rev() {
-        // A name of code is one thing: only an entry for all of it counts.
-        if whole.is_some_and(|whole| last < whole) || cuts_name(pieces, last) {
-            continue;
-        }
-        let key = join(pieces, first, last, |piece| &piece.stem);
-        let form = join(pieces, first, last, |piece| &piece.form);
-        let mut roles: Vec<Role> = vocabulary::by_stem(&key).collect();
-        if pieces[first].name && key.contains(' ') {
-            roles.extend(vocabulary::by_stem(&key.replace(' ', "")));
-        }
-        if pieces[first].capital {
-            // A name that is spelled like a verb: Spring, React, Stripe.
-            roles.retain(|role| {
-                matches!(role, Role::Thing(_) | Role::Vague(_) | Role::Member(_) | Role::End(..))
-            });
-        }
-        let cues: Vec<Role> = vocabulary::by_form(&form).collect();
-        if roles.is_empty() && cues.is_empty() {
-            continue;
-        }
-        if cues.contains(&Role::Stop) {
-            roles.retain(|role| {
-                !matches!(role, Role::Act(_) | Role::Move(_) | Role::Thing(_) | Role::Vague(_))
-            });
-        }
-        let tells = roles.iter().any(|role| {
-            matches!(
-                role,
-                Role::Act(_)
-                    | Role::Move(_)
-                    | Role::Thing(_)
-                    | Role::Vague(_)
-                    | Role::Member(_)
-                    | Role::End(..)
-            )
-        });
-        let unit = if tells { Unit::Word } else { Unit::Stop };
-        let name = pieces[first].name;
-        let ends = |ending: &str| last == first + 1 && pieces[first].form.ends_with(ending);
-        let (past, going_on) = (ends("ed"), ends("ing"));
-        let concepts = Vec::new();
-        let shown = String::new();
-        return Some(Item {
-            unit,
-            shown,
-            first,
-            last,
-            key,
-            roles,
-            cues,
-            name,
-            past,
-            going_on,
-            qualifies: false,
-            concepts,
+    let end = pieces[first..].iter().take(most.min(LONGEST)).take_while(run).count() + first;
+    // A name of code is one thing: only an entry for all of it counts.
+    let fits = |last: usize| whole.is_none_or(|whole| last >= whole) && !cuts_name(pieces, last);
+    (first + 1..=end).rev().filter(|&last| fits(last)).find_map(|last| known(pieces, first, last))
+}
+
+/// What the vocabulary says of some pieces, if it knows them.
+fn known(pieces: &[Piece], first: usize, last: usize) -> Option<Item> {
+    let key = join(pieces, first, last, |piece| &piece.stem);
+    let form = join(pieces, first, last, |piece| &piece.form);
+    let cues: Vec<Role> = vocabulary::by_form(&form).collect();
+    let roles = roles(&pieces[first], &key, &cues);
+    if roles.is_empty() && cues.is_empty() {
+        return None;
+    }
+    let unit = if roles.iter().copied().any(has_weight) { Unit::Word } else { Unit::Stop };
+    let ends = |ending: &str| last == first + 1 && pieces[first].form.ends_with(ending);
+    Some(Item {
+        unit,
+        shown: String::new(),
+        first,
+        last,
+        key,
+        roles,
+        cues,
+        name: pieces[first].name,
+        past: ends("ed"),
+        going_on: ends("ing"),
+        qualifies: false,
+        concepts: Vec::new(),
+    })
+}
+
+/// What the stems say, where the form and the capital of the word allow it.
+fn roles(first: &Piece, key: &str, cues: &[Role]) -> Vec<Role> {
+    let mut roles: Vec<Role> = vocabulary::by_stem(key).collect();
+    if first.name && key.contains(' ') {
+        roles.extend(vocabulary::by_stem(&key.replace(' ', "")));
+    }
+    if cues.contains(&Role::Stop) {
+        roles.retain(|role| {
+            !matches!(role, Role::Act(_) | Role::Move(_) | Role::Thing(_) | Role::Vague(_))
         });
     }
-    None
+    if first.capital {
+        // A name that is spelled like a verb: Spring, React, Stripe.
+        roles.retain(|role| {
+            matches!(role, Role::Thing(_) | Role::Vague(_) | Role::Member(_) | Role::End(..))
+        });
+    }
+    roles
+}
+
+fn has_weight(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Act(_)
+            | Role::Move(_)
+            | Role::Thing(_)
+            | Role::Vague(_)
+            | Role::Member(_)
+            | Role::End(..)
+    )
 }
 
 /// One piece, one name of code, or two ideographs.
