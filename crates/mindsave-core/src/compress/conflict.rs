@@ -1,12 +1,13 @@
 //! Contradictions: found by what rules say of a thing, never by how alike their words are.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use serde::Serialize;
 
-use super::engine::{Rule, shorter_first};
 use super::entry::Source;
+use super::intake::Rule;
 use super::like::overlap;
+use super::output::shorter_first;
 use crate::text::{ConceptRef, Lexicon, Modality, Polarity};
 
 /// The most pairs reported for one thing.

@@ -1,8 +1,10 @@
 //! Why each rule went where it went, in words.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
-use super::engine::Rule;
+use super::intake::Rule;
 use super::entry::Source;
 use crate::text::{Lexicon, Modality, Polarity, Statement};
 
@@ -41,7 +43,7 @@ pub(super) fn explain(
         subjects: statement.subjects.iter().map(subject).collect(),
         why: reason(statement, &entries, clash),
         entries,
-        notes: statement.notes.clone(),
+        notes: statement.notes(rule.text()).map(Cow::into_owned).collect(),
     }
 }
 

@@ -1,8 +1,10 @@
 //! Gives every thing a rule names its polarity, cue by cue.
 
+use super::canonical::Canonical;
 use super::cue::Cue;
+use super::parser::clause;
 use super::scan::{ConceptRef, Span, What, is_cue};
-use super::statement::{Polarity, Subject, clause};
+use super::statement::{Polarity, Subject};
 
 /// Walks over the pieces and gives every concept its polarity.
 #[derive(Default)]
@@ -18,11 +20,11 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    pub(super) fn read(&mut self, spans: &[Span]) {
+    pub(super) fn read(&mut self, spans: &[Span], text: &Canonical) {
         for (i, span) in spans.iter().enumerate() {
             match span.what {
                 What::Break => self.end_clause(&spans[i + 1..]),
-                What::Concept { concept, .. } => self.concept(concept, span.first),
+                What::Concept { concept, .. } => self.concept(concept, span, text),
                 What::Cue(set) if set.has(Cue::Inert) => {}
                 What::Cue(_) => self.cue(span, clause(&spans[i + 1..])),
                 What::Free | What::Topic { .. } => {}
@@ -31,12 +33,13 @@ impl Reader {
         self.end_clause(&[]);
     }
 
-    fn concept(&mut self, concept: ConceptRef, at: usize) {
+    fn concept(&mut self, concept: ConceptRef, span: &Span, text: &Canonical) {
         if self.current.is_none() {
             self.open.push(self.subjects.len());
         }
         let polarity = self.current.unwrap_or(Polarity::Choose);
-        self.subjects.push(Subject { concept, polarity, at, words: String::new() });
+        let words = text.place(span.first, span.last);
+        self.subjects.push(Subject { concept, polarity, at: span.first, words });
         self.spent = true;
     }
 

@@ -3,19 +3,21 @@
 use super::canonical::{Canonical, Kind};
 use super::cue::Cue;
 use super::scan::{Scan, Span, What, is_cue};
+use super::stretch::Stretch;
 use super::words::Words;
 
 /// What is left of a rule besides things, cues and filler.
 #[derive(Default)]
 pub(super) struct Residue {
-    pub(super) notes: Vec<String>,
+    pub(super) notes: Vec<Stretch>,
     pub(super) count: usize,
     pub(super) content: Words,
     pub(super) numbers: Vec<String>,
 }
 
 impl Residue {
-    pub(super) fn of(rule: &str, text: &Canonical, spans: &[Span], scan: &Scan) -> Self {
+    pub(super) fn of(rule: &str, text: &Canonical, scan: &Scan) -> Self {
+        let spans = &scan.spans;
         let mut residue = Self::default();
         let mut content = Vec::with_capacity(8);
         let taken = |token: usize| scan.scattered.iter().any(|found| found.tokens.contains(&token));
@@ -45,7 +47,6 @@ impl Residue {
             residue.note(rule, text, spans, found);
         }
         residue.content = Words::of(&mut content);
-        residue.notes.shrink_to_fit();
         residue
     }
 
@@ -66,7 +67,7 @@ impl Residue {
         let to = text.tokens[spans[end].last - 1].to;
         let quoted = rule[..from].ends_with('`') && rule[to..].starts_with('`');
         let (from, to) = if quoted { (from - 1, to + 1) } else { (from, to) };
-        self.notes.push(rule[from..to].trim().to_owned());
+        self.notes.push(Stretch::new(from, to).trimmed(rule));
     }
 }
 

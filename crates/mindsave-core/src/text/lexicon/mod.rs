@@ -4,9 +4,13 @@
 //! is loaded, so that a hook pays for the words it looks up and nothing else.
 
 mod compile;
+mod grammar;
+mod lookup;
+mod numbers;
 pub mod pack;
 mod parse;
 mod table;
+mod trie;
 #[cfg(test)]
 mod tests;
 
