@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use super::intake::Rule;
 use super::entry::Source;
+use super::intake::Rule;
 use crate::text::{Lexicon, Modality, Polarity, Statement};
 
 /// What was understood of one rule, and what became of it.

@@ -4,12 +4,14 @@ use std::borrow::Cow;
 
 use indexmap::{IndexMap, IndexSet};
 
-use super::intake::Rule;
 use super::entry::{Entry, SourceKind};
+use super::intake::Rule;
 use super::render::{self, Sayings};
 use super::strategy;
 use crate::resume::one_line;
-use crate::text::{Canonical, ConceptRef, Form, Lexicon, Modality, Part, Polarity, Subject, telegraph};
+use crate::text::{
+    Canonical, ConceptRef, Form, Lexicon, Modality, Part, Polarity, Subject, telegraph,
+};
 
 /// Collects rules into an entry and its line.
 pub(super) struct Merge<'a> {
@@ -69,7 +71,11 @@ impl<'a> Merge<'a> {
         if own.len() < statement.subjects.len() {
             // The rest of the rule is said in the entry of its other category.
             for subject in own {
-                self.name(way(rule, subject.polarity), subject.concept, &subject.words(rule.text()));
+                self.name(
+                    way(rule, subject.polarity),
+                    subject.concept,
+                    &subject.words(rule.text()),
+                );
             }
             return;
         }

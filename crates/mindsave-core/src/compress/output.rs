@@ -99,14 +99,10 @@ fn place(source: &Source) -> Place {
 }
 
 /// Writes the lines put before the model: entries, then sentences, then contradictions.
-fn render(
-    entries: &IndexMap<String, Entry>,
-    kept: &[&[Source]],
-    conflicts: &[Conflict],
-) -> String {
-    let apart: HashSet<Place> =
-        conflicts.iter().flat_map(|c| [place(&c.a), place(&c.b)]).collect();
-    let mut text = String::with_capacity(kept.iter().copied().flatten().map(|s| s.text.len() + 2).sum());
+fn render(entries: &IndexMap<String, Entry>, kept: &[&[Source]], conflicts: &[Conflict]) -> String {
+    let apart: HashSet<Place> = conflicts.iter().flat_map(|c| [place(&c.a), place(&c.b)]).collect();
+    let mut text =
+        String::with_capacity(kept.iter().copied().flatten().map(|s| s.text.len() + 2).sum());
     for entry in entries.values() {
         text.push_str(&entry.line);
         text.push('\n');

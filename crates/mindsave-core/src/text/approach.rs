@@ -41,9 +41,8 @@ fn refused(parts: Option<Vec<Part>>) -> Vec<Part> {
         tokens: Stretch::default(),
         said: Said::Whole,
     };
-    let named = parts.filter(|parts| {
-        !parts.is_empty() && parts.iter().all(|part| part.form != Form::Clause)
-    });
+    let named = parts
+        .filter(|parts| !parts.is_empty() && parts.iter().all(|part| part.form != Form::Clause));
     let mut parts = named.unwrap_or_else(|| vec![whole]);
     for part in &mut parts {
         part.polarity = Polarity::Reject;

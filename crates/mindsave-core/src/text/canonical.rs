@@ -59,7 +59,8 @@ impl Canonical {
         self.text.clear();
         self.tokens.clear();
         self.humps.clear();
-        let mut builder = Builder { out: self, gap: false, in_word: false, upper_before: false, code: false };
+        let mut builder =
+            Builder { out: self, gap: false, in_word: false, upper_before: false, code: false };
         let (mut at, mut before) = (0, None);
         while at < text.len() {
             let rest = &text[at..];
@@ -201,7 +202,15 @@ impl Builder<'_> {
 
     fn push(&mut self, kind: Kind, from: usize, to: usize) {
         let start = self.out.text.len();
-        self.out.tokens.push(Token { kind, start, end: start, from, to, code: self.code, humps: false });
+        self.out.tokens.push(Token {
+            kind,
+            start,
+            end: start,
+            from,
+            to,
+            code: self.code,
+            humps: false,
+        });
     }
 
     fn end_word(&mut self) {

@@ -25,6 +25,17 @@ pub fn fold(text: &str) -> Cow<'_, str> {
 /// Folds the words of a text, with one blank between them, behind what `out` holds.
 pub(crate) fn fold_words(text: &str, out: &mut String) {
     let start = out.len();
+    if text.is_ascii() {
+        // White space of ASCII is what is white in Unicode, a vertical tab included.
+        let blank = |c: char| matches!(c, ' ' | '\t'..='\r');
+        for word in text.split(blank).filter(|word| !word.is_empty()) {
+            if out.len() > start {
+                out.push(' ');
+            }
+            out.push_str(word);
+        }
+        return out[start..].make_ascii_lowercase();
+    }
     for word in text.split_whitespace() {
         if out.len() > start {
             out.push(' ');
@@ -56,7 +67,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn words_are_folded_as_the_whole_text_is(text in "([a-zA-Z ]|[ＡＢ１，。用不要 ]|.){0,30}") {
+        fn words_are_folded_as_the_whole_text_is(text in "([a-zA-Z \\u{b}\\u{1c}\\t]|[ＡＢ１，。用不要 ]|.){0,30}") {
             let mut words = String::new();
             fold_words(&text, &mut words);
             let whole = fold(&text).split_whitespace().collect::<Vec<_>>().join(" ");

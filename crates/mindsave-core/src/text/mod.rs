@@ -13,6 +13,7 @@ mod reader;
 mod residue;
 mod role;
 mod scan;
+mod scattered;
 mod statement;
 mod stretch;
 mod trust;

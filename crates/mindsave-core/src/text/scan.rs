@@ -4,6 +4,7 @@ use super::canonical::{Canonical, Kind};
 use super::cue::{Cue, CueSet};
 use super::lexicon::{ConceptId, Hit, HitKind, Lexicon, PackId};
 use super::role::{Role, RoleSet};
+use super::scattered::{Patterns, Scattered};
 
 /// A concept of one of several lexicons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,14 +75,6 @@ pub(crate) enum What {
     Break,
 }
 
-/// A concept said in several words of one clause.
-#[derive(Clone, Debug)]
-pub(crate) struct Scattered {
-    pub(crate) concept: ConceptRef,
-    /// The tokens that say it.
-    pub(crate) tokens: Vec<usize>,
-}
-
 /// A sentence cut into pieces; used again and again, its memory is kept.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scan {
@@ -95,7 +88,7 @@ pub(crate) struct Scan {
     pub(crate) reason: Option<Reason>,
     numbers: Vec<Vec<u32>>,
     hits: Vec<Hit>,
-    parts: Vec<Part>,
+    patterns: Patterns,
 }
 
 /// Where the reason of a rule begins.
@@ -131,12 +124,12 @@ impl Scan {
             next = span.last;
             self.spans.push(span);
         }
-        self.scattered = scattered(text, &mut self.parts, lexicons);
+        self.patterns.complete(text, lexicons, &mut self.scattered);
     }
 
     fn clear(&mut self, text: &Canonical, lexicons: &[&Lexicon]) {
         self.spans.clear();
-        self.parts.clear();
+        self.patterns.clear();
         self.roles.clear();
         self.roles.resize(text.tokens.len(), RoleSet::default());
         self.all_roles = RoleSet::default();
@@ -159,10 +152,8 @@ impl Scan {
         self.hits.clear();
         for ((number, lexicon), words) in (0_u16..).zip(lexicons).zip(&self.numbers) {
             let own = self.hits.len();
-            lexicon.hits_at(text, words, first, &mut self.hits);
-            for hit in &self.hits[own..] {
-                self.parts.extend(part(*hit, number));
-            }
+            let found = self.patterns.of(number);
+            lexicon.hits_at(text, words, first, (&mut self.hits, found));
             if begins {
                 best = longest(best, &self.hits[own..], number, text.tokens[first].code);
             }
@@ -203,25 +194,6 @@ impl Scan {
             self.spans.pop();
         }
         self.reason.is_some()
-    }
-}
-
-/// One part of a pattern that was found.
-#[derive(Clone, Copy, Debug)]
-struct Part {
-    lexicon: u16,
-    pattern: u32,
-    number: u32,
-    first: usize,
-    last: usize,
-}
-
-fn part(hit: Hit, lexicon: u16) -> Option<Part> {
-    match hit.kind {
-        HitKind::Part { pattern, part } => {
-            Some(Part { lexicon, pattern, number: part, first: hit.first, last: hit.last })
-        }
-        _ => None,
     }
 }
 
@@ -274,49 +246,6 @@ fn rank(what: What) -> u8 {
         What::Topic { .. } => 1,
         _ => 0,
     }
-}
-
-/// Finds patterns all of whose parts stand in one clause.
-fn scattered(text: &Canonical, parts: &mut [Part], lexicons: &[&Lexicon]) -> Vec<Scattered> {
-    let mut found: Vec<Scattered> = Vec::new();
-    if parts.len() < 2 {
-        return found;
-    }
-    parts.sort_by_key(|part| (part.lexicon, part.pattern, part.first));
-    for group in parts.chunk_by(|a, b| (a.lexicon, a.pattern) == (b.lexicon, b.pattern)) {
-        let (concept, count) = lexicons[usize::from(group[0].lexicon)].pattern(group[0].pattern);
-        if group.len() < count as usize {
-            continue;
-        }
-        if let Some(tokens) = complete(text, group, count) {
-            let concept = ConceptRef { lexicon: group[0].lexicon, id: concept };
-            if !found.iter().any(|other| other.concept == concept) {
-                found.push(Scattered { concept, tokens });
-            }
-        }
-    }
-    found
-}
-
-/// Returns the tokens of a pattern if every part of it stands in one clause; the parts are in order.
-fn complete(text: &Canonical, group: &[Part], count: u32) -> Option<Vec<usize>> {
-    let same_clause = |a: &Part, b: &Part| {
-        text.tokens[a.first..b.first].iter().all(|token| token.kind != Kind::Break)
-    };
-    for own in group.chunk_by(same_clause) {
-        let mut tokens = Vec::new();
-        let all = (0..count).all(|number| {
-            let hit = own.iter().find(|part| part.number == number);
-            tokens.extend(hit.into_iter().flat_map(|part| part.first..part.last));
-            hit.is_some()
-        });
-        if all {
-            tokens.sort_unstable();
-            tokens.dedup();
-            return (tokens.len() >= count as usize).then_some(tokens);
-        }
-    }
-    None
 }
 
 /// Reports whether a cue span is of one of the kinds.

@@ -4,6 +4,7 @@ use super::canonical::{Canonical, Kind, Token};
 use super::cue::Cue;
 use super::lexicon::Lexicon;
 use super::scan::{ConceptRef, PackRef, Scan, Span, What, is_cue};
+use super::scattered::Scattered;
 
 /// What decides on them.
 pub(super) struct Trust<'a> {
@@ -25,7 +26,10 @@ impl Trust<'_> {
             let doubted = |i: &usize| self.is_doubted(scan, *i);
             let doubted: Vec<usize> = (0..scan.spans.len()).filter(doubted).collect();
             for i in doubted {
-                if let What::Concept { concept, .. } = scan.spans[i].what {
+                // What other rules say can only count for words that look like names.
+                if let What::Concept { concept, .. } = scan.spans[i].what
+                    && self.looks_like_a_name(&scan.spans[i])
+                {
                     doubts.push(self.category(concept));
                 }
                 scan.spans[i] = scan.spans[i].doubted();
@@ -87,9 +91,7 @@ impl Trust<'_> {
 
 /// Reports whether a word is part of another thing, said in scattered words.
 fn is_part(scan: &Scan, span: &Span, concept: ConceptRef) -> bool {
-    let other = |found: &super::scan::Scattered| {
-        found.concept != concept && found.tokens.contains(&span.first)
-    };
+    let other = |found: &Scattered| found.concept != concept && found.tokens.contains(&span.first);
     scan.scattered.iter().any(other)
 }
 

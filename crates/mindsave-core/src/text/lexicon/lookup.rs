@@ -22,7 +22,7 @@ pub(super) struct Search<'a, F> {
     pub(super) text: &'a Canonical,
     /// The numbers of the tokens' words.
     pub(super) numbers: &'a [u32],
-    /// Takes the token after a text and one item of the text.
+    /// Takes the token after a text, and where its items stand.
     pub(super) found: F,
 }
 
@@ -69,7 +69,15 @@ impl Lookup {
     }
 }
 
-impl<F: FnMut(usize, u32)> Search<'_, F> {
+impl Lookup {
+    /// Returns the items that stand at a place, and the place of the list behind them.
+    pub(super) fn items(&self, at: usize) -> (impl Iterator<Item = u32>, usize) {
+        let end = at + 1 + self.items.get(at) as usize;
+        ((at + 1..end).map(|at| self.items.get(at)), end)
+    }
+}
+
+impl<F: FnMut(usize, usize)> Search<'_, F> {
     /// Finds the texts that begin at a token.
     pub(super) fn at(&mut self, token: usize) {
         self.follow(ROOT, token, self.text.tokens[token].start);
@@ -91,7 +99,10 @@ impl<F: FnMut(usize, u32)> Search<'_, F> {
                 return;
             }
             token += 1;
-            self.items(node, token);
+            let items = self.lookup.nodes.get(node as usize * NODE_WIDTH + 1) as usize;
+            if items != 0 {
+                (self.found)(token, items);
+            }
             from = self.text.tokens.get(token).map_or(from, |next| next.start);
         }
     }
@@ -114,15 +125,5 @@ impl<F: FnMut(usize, u32)> Search<'_, F> {
 
     fn part(&self, from: usize, to: usize) -> u32 {
         self.lookup.word(&self.text.text.as_bytes()[from..to], self.strings)
-    }
-
-    fn items(&mut self, node: u32, last: usize) {
-        let at = self.lookup.nodes.get(node as usize * NODE_WIDTH + 1) as usize;
-        if at == 0 {
-            return;
-        }
-        for i in 1..=self.lookup.items.get(at) as usize {
-            (self.found)(last, self.lookup.items.get(at + i));
-        }
     }
 }

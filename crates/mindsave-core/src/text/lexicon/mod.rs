@@ -10,16 +10,16 @@ mod numbers;
 pub mod pack;
 mod parse;
 mod table;
-mod trie;
 #[cfg(test)]
 mod tests;
+mod trie;
 
 use super::canonical;
 
 pub use pack::Pack;
 pub use table::{ConceptId, Lexicon, PackId};
 
-pub(crate) use table::{Hit, HitKind};
+pub(crate) use table::{Hit, HitKind, PartHit};
 
 use std::sync::OnceLock;
 

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::canonical::{Canonical, Kind};
 use super::compile::{
-    AMBIGUOUS, CONCEPT_WIDTH, CUE, MAX_PARTS, NONE, PACK_WIDTH, PART, PAYLOAD, PLAIN, ROLE,
-    SECTIONS, TOPIC, compile,
+    AMBIGUOUS, CONCEPT_WIDTH, CUE, MAX_PARTS, NONE, PACK_WIDTH, PAYLOAD, PLAIN, ROLE, SECTIONS,
+    TOPIC, compile,
 };
 use super::grammar::Grammar;
 use super::lookup::{Lookup, Search};
@@ -43,12 +43,20 @@ pub(crate) struct Hit {
     pub(crate) kind: HitKind,
 }
 
+/// Words that are part of some patterns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PartHit {
+    pub(crate) first: usize,
+    pub(crate) last: usize,
+    /// Where the patterns stand in the tables.
+    patterns: usize,
+}
+
 /// What a place stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HitKind {
     Concept { id: ConceptId, ambiguous: bool },
     Topic { pack: PackId, plain: bool },
-    Part { pattern: u32, part: u32 },
     Cue(CueSet),
     Role(RoleSet),
 }
@@ -57,7 +65,6 @@ impl HitKind {
     fn of_item(item: u32) -> Self {
         let payload = item & PAYLOAD;
         match item & !PAYLOAD {
-            PART => Self::Part { pattern: payload / MAX_PARTS, part: payload % MAX_PARTS },
             TOPIC => Self::Topic { pack: PackId(payload & !PLAIN), plain: payload & PLAIN != 0 },
             CUE => Self::Cue(CueSet::of_number(payload)),
             ROLE => Self::Role(RoleSet::of_number(payload)),
@@ -199,13 +206,25 @@ impl Lexicon {
         text: &Canonical,
         numbers: &[u32],
         first: usize,
-        found: &mut Vec<Hit>,
+        (hits, parts): (&mut Vec<Hit>, &mut Vec<PartHit>),
     ) {
         if numbers[first] == 0 && !text.tokens[first].humps {
             return;
         }
-        let found = |last, item| found.push(Hit { first, last, kind: HitKind::of_item(item) });
+        let found = |last, at| {
+            let (items, patterns) = self.texts.items(at);
+            hits.extend(items.map(|item| Hit { first, last, kind: HitKind::of_item(item) }));
+            if self.texts.items.get(patterns) > 0 {
+                parts.push(PartHit { first, last, patterns });
+            }
+        };
         Search { lookup: &self.texts, strings: &self.strings, text, numbers, found }.at(first);
+    }
+
+    /// Returns the patterns that some words are part of, and which part of each.
+    pub(crate) fn patterns(&self, hit: &PartHit) -> impl Iterator<Item = (u32, u32)> {
+        let (items, _) = self.texts.items(hit.patterns);
+        items.map(|item| ((item & PAYLOAD) / MAX_PARTS, (item & PAYLOAD) % MAX_PARTS))
     }
 
     /// Returns the ids of the concepts a sentence names, in order; for people and tests.

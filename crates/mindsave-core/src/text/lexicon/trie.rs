@@ -1,10 +1,15 @@
 //! Texts as sequences of words, in tables that are followed word by word where they lie.
 //!
+//! The items of a text stand in two lists, each with its length before it: what the text stands
+//! for by itself, and the patterns it is a part of.
+//!
 //! Every word has a number, found by one look into a table of hashes. The words that texts begin
 //! with have the lowest numbers, which are those of the nodes they lead to; the nodes behind one
 //! node stand side by side, in the order of the words that lead to them.
 
 use std::collections::BTreeMap;
+
+use super::compile::{PART, PAYLOAD};
 
 /// The most bytes of a word; a longer one is no name.
 pub(crate) const LONGEST_WORD: usize = 64;
@@ -99,11 +104,7 @@ impl Tables {
     }
 
     /// Numbers the nodes level by level, so that those behind one node stand side by side.
-    fn lay_out(
-        &mut self,
-        texts: &BTreeMap<Vec<String>, Vec<u32>>,
-        numbers: &BTreeMap<&str, u32>,
-    ) {
+    fn lay_out(&mut self, texts: &BTreeMap<Vec<String>, Vec<u32>>, numbers: &BTreeMap<&str, u32>) {
         let all = texts.iter().map(|(text, items)| (text.as_slice(), items.as_slice())).collect();
         let mut level = vec![Branch { texts: all, label: 0 }];
         let mut next_node = 1;
@@ -122,8 +123,7 @@ impl Tables {
                 self.labels.push(branch.label);
                 self.nodes.extend([next_node, items]);
                 next_node += number(behind.len());
-                next_level
-                    .extend(behind.into_iter().map(|(label, texts)| Branch { texts, label }));
+                next_level.extend(behind.into_iter().map(|(label, texts)| Branch { texts, label }));
             }
             level = next_level;
         }
@@ -133,8 +133,12 @@ impl Tables {
 
     fn put_items(&mut self, own: &[u32]) -> u32 {
         let at = number(self.items.len());
-        self.items.push(number(own.len()));
-        self.items.extend(own);
+        let (parts, others): (Vec<u32>, Vec<u32>) =
+            own.iter().partition(|&&item| item & !PAYLOAD == PART);
+        for list in [others, parts] {
+            self.items.push(number(list.len()));
+            self.items.extend(list);
+        }
         at
     }
 }
