@@ -8,6 +8,8 @@ mod canonical;
 mod compile;
 #[path = "src/text/lexicon/grammar.rs"]
 mod grammar;
+#[path = "src/text/halves.rs"]
+mod halves;
 #[path = "src/text/lexicon/pack.rs"]
 #[expect(
     dead_code,

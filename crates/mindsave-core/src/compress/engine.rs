@@ -9,7 +9,7 @@ use super::entry::Entry;
 use super::explain::{Explanation, explain};
 use super::intake::{Intake, Rule};
 use super::merge::{self, Merge};
-use super::output::{self, shorter_first};
+use super::output::{self, keep_shortest};
 use super::request::Request;
 use crate::text::{Lexicon, Modality, Statement, Subject};
 use crate::{Error, Result};
@@ -187,15 +187,10 @@ struct Grouped {
 /// Keeps the rules of a group up to the limit of those that are said in more than names: the same
 /// ones in any order.
 fn limit_notes(members: &mut Vec<usize>, rules: &[Rule]) {
-    let says_more = |i: usize| !merge::is_names(&rules[i]);
-    if members.iter().filter(|&&i| says_more(i)).count() <= NOTES {
-        return;
+    let says_more = |i: &usize| !merge::is_names(&rules[*i]);
+    let mut longer: Vec<usize> = members.iter().copied().filter(says_more).collect();
+    if longer.len() > NOTES {
+        keep_shortest(&mut longer, NOTES, |i| &rules[i].source);
+        members.retain(|i| !says_more(i) || longer.contains(i));
     }
-    members.sort_by_cached_key(|&i| shorter_first(&rules[i].source));
-    let mut longer = 0;
-    members.retain(|&i| {
-        longer += usize::from(says_more(i));
-        !says_more(i) || longer <= NOTES
-    });
-    members.sort_unstable();
 }

@@ -2,6 +2,8 @@
 
 use std::hash::BuildHasher;
 
+use smallvec::SmallVec;
+
 use hashbrown::{DefaultHashBuilder, HashMap, HashSet, HashTable};
 
 use super::Duplicate;
@@ -53,7 +55,7 @@ impl Intake {
         let mut seen = Seen::default();
         for (index, text) in texts.iter().enumerate() {
             let source = Source { kind, index, text: text.clone() };
-            if text.trim().is_empty() {
+            if text.chars().all(char::is_whitespace) {
                 self.dropped.push(source);
             } else if let Some(at) = seen.find_or_add(text, &self.rules) {
                 self.repeat(at, source, parser);
@@ -121,7 +123,7 @@ impl Intake {
 /// Keeps the things a rule is about; the words for the others become notes.
 fn keep_subjects(rule: &mut Rule, is_main: impl Fn(crate::text::ConceptRef) -> bool) {
     let subjects = std::mem::take(&mut rule.statement.subjects);
-    let (own, others): (Vec<_>, Vec<_>) =
+    let (own, others): (SmallVec<[_; 2]>, SmallVec<[_; 2]>) =
         subjects.into_iter().partition(|subject| is_main(subject.concept));
     rule.statement.subjects = own;
     let text = rule.reading.as_deref().unwrap_or(&rule.source.text);

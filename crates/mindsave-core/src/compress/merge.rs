@@ -106,7 +106,7 @@ impl<'a> Merge<'a> {
                 self.names.insert((way, concept), one_line(words));
             }
             Form::Phrase(of) => {
-                self.phrase(way, words, of.filter(|_| rule.statement.scope.is_none()));
+                self.phrase(way, words, of.filter(|_| rule.statement.gist.scope().is_empty()));
             }
             Form::Clause => self.phrase(Way::Whole, words, None),
         }

@@ -1,7 +1,5 @@
 //! From entries and what is left to the result.
 
-use std::collections::BTreeSet;
-
 use hashbrown::{HashMap, HashSet};
 use indexmap::IndexMap;
 
@@ -11,6 +9,7 @@ use super::intake::{Intake, Rule};
 use super::request::Request;
 use super::{Compression, Stats};
 use crate::resume::write_one_line;
+use crate::text::{fold, folded_size};
 use crate::tokens::Estimator;
 
 /// Puts the result together.
@@ -64,10 +63,26 @@ fn figures(intake: &Intake, merged: &[bool], estimator: &mut Estimator) -> Stats
     }
 }
 
-/// An order that does not depend on that of the input, nor on the case of repetitions.
-pub(super) fn shorter_first(source: &Source) -> (usize, String) {
-    let folded = crate::text::fold(source.text.trim()).into_owned();
-    (folded.chars().count(), folded)
+/// Keeps the shortest of some things, in an order that does not depend on that of the input, nor on
+/// the case of repetitions.
+pub(super) fn keep_shortest<'s, T: Copy>(
+    things: &mut Vec<T>,
+    count: usize,
+    source: impl Fn(T) -> &'s Source,
+) {
+    let sized = |&thing: &T| (folded_size(source(thing).text.trim()), thing);
+    let mut sized: Vec<(usize, T)> = things.iter().map(sized).collect();
+    let order = |(size, a): &(usize, T), (other_size, b): &(usize, T)| {
+        let (a, b) = (source(*a), source(*b));
+        let letters = || fold(a.text.trim()).cmp(&fold(b.text.trim()));
+        size.cmp(other_size).then_with(letters).then(a.kind.cmp(&b.kind))
+    };
+    if count < sized.len() {
+        sized.select_nth_unstable_by(count, order);
+        sized.truncate(count);
+    }
+    sized.sort_unstable_by(order);
+    *things = sized.into_iter().map(|(_, thing)| thing).collect();
 }
 
 /// Splits what is kept from what is over the budget, by a rule that no order changes: the shortest
@@ -77,8 +92,8 @@ fn budget(sources: Vec<Source>, max: usize) -> (Vec<Source>, Vec<Source>) {
         return (sources, Vec::new());
     }
     let mut order: Vec<&Source> = sources.iter().collect();
-    order.sort_by_cached_key(|source| shorter_first(source));
-    let kept: BTreeSet<usize> = order.iter().take(max).map(|source| source.index).collect();
+    keep_shortest(&mut order, max, |source| source);
+    let kept: HashSet<usize> = order.iter().map(|source| source.index).collect();
     sources.into_iter().partition(|source| kept.contains(&source.index))
 }
 

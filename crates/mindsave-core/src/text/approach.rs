@@ -1,10 +1,12 @@
 //! Reads a failed approach: what it names is refused, what stands behind a dash is the reason.
 
+use smallvec::smallvec;
+
 use super::parser::Parser;
 use super::scan::PackRef;
 use super::statement::{Modality, Polarity, Statement};
 use super::stretch::Stretch;
-use super::wording::{Form, Part, Said};
+use super::wording::{Form, Part, Parts, Said};
 
 /// What parts an approach from what went wrong with it.
 const MARKS: [&str; 7] = [" - ", " — ", " – ", "——", "：", ": ", "，"];
@@ -34,7 +36,7 @@ pub(crate) fn parse(parser: &mut Parser, approach: &str, known: &[PackRef]) -> S
 }
 
 /// The pieces of an approach, all of them refused; the whole of it where it has none.
-fn refused(parts: Option<Vec<Part>>) -> Vec<Part> {
+fn refused(parts: Option<Parts>) -> Parts {
     let whole = Part {
         polarity: Polarity::Reject,
         form: Form::Phrase(None),
@@ -43,7 +45,7 @@ fn refused(parts: Option<Vec<Part>>) -> Vec<Part> {
     };
     let named = parts
         .filter(|parts| !parts.is_empty() && parts.iter().all(|part| part.form != Form::Clause));
-    let mut parts = named.unwrap_or_else(|| vec![whole]);
+    let mut parts = named.unwrap_or_else(|| smallvec![whole]);
     for part in &mut parts {
         part.polarity = Polarity::Reject;
     }

@@ -22,6 +22,17 @@ pub fn fold(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.nfkc().collect::<String>().to_lowercase())
 }
 
+/// How many characters a text has when it is folded.
+pub(crate) fn folded_size(text: &str) -> usize {
+    if text.is_ascii() {
+        text.len()
+    } else if text.chars().all(|c| own_form(c).is_some()) {
+        text.chars().count()
+    } else {
+        fold(text).chars().count()
+    }
+}
+
 /// Folds the words of a text, with one blank between them, behind what `out` holds.
 pub(crate) fn fold_words(text: &str, out: &mut String) {
     let start = out.len();
@@ -62,7 +73,7 @@ fn fold_all(text: &str, start: usize, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{fold, fold_words};
+    use super::{fold, fold_words, folded_size};
     use proptest::prelude::*;
 
     proptest! {
@@ -72,6 +83,7 @@ mod tests {
             fold_words(&text, &mut words);
             let whole = fold(&text).split_whitespace().collect::<Vec<_>>().join(" ");
             prop_assert_eq!(words, whole);
+            prop_assert_eq!(folded_size(&text), fold(&text).chars().count());
         }
     }
 }

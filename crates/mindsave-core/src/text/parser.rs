@@ -7,7 +7,7 @@ use super::reader::Reader;
 use super::residue::Residue;
 use super::role::Role;
 use super::scan::{ConceptRef, PackRef, Scan, Span, What, is_cue};
-use super::statement::{Modality, Polarity, Statement, Subject};
+use super::statement::{Modality, Polarity, Statement, Subject, Subjects};
 use super::stretch::Stretch;
 use super::trust::Trust;
 use super::wording;
@@ -55,9 +55,8 @@ impl<'l> Parser<'l> {
             doubts,
             notes: residue.notes,
             residue: residue.count,
-            content: residue.content,
+            gist: residue.gist,
             numbers: residue.numbers,
-            scope: scope(&self.text, &self.scan.spans),
             universal: self.scan.all_roles.has(Role::Universal),
             excepts: cues.has(Cue::Condition) && self.scan.all_roles.has(Role::Exception),
             reason,
@@ -77,7 +76,7 @@ impl<'l> Parser<'l> {
     }
 
     /// The things a rule is about, those said in scattered words among them, each once.
-    fn subjects(&self, mut subjects: Vec<Subject>) -> Vec<Subject> {
+    fn subjects(&self, mut subjects: Subjects) -> Subjects {
         self.add_scattered(&mut subjects);
         subjects.sort_by_key(|subject| subject.at);
         subjects.dedup_by(|a, b| a.concept == b.concept && a.polarity == b.polarity);
@@ -85,7 +84,7 @@ impl<'l> Parser<'l> {
     }
 
     /// Adds concepts said in scattered words, with the polarity of their clause.
-    fn add_scattered(&self, subjects: &mut Vec<Subject>) {
+    fn add_scattered(&self, subjects: &mut Subjects) {
         let pack = |c: ConceptRef| (c.lexicon, self.lexicons[usize::from(c.lexicon)].pack_of(c.id));
         for found in &self.scan.scattered {
             let (Some(&at), Some(&last)) = (found.tokens.first(), found.tokens.last()) else {
@@ -155,19 +154,4 @@ fn says_only(span: &Span) -> bool {
 pub(super) fn clause(spans: &[Span]) -> &[Span] {
     let end = spans.iter().position(|span| span.what == What::Break).unwrap_or(spans.len());
     &spans[..end]
-}
-
-/// Finds the case a rule is said for: the words behind a preposition of place.
-fn scope(text: &Canonical, spans: &[Span]) -> Option<String> {
-    let start = spans.iter().position(|span| span.roles.has(Role::Place))?;
-    let weighty =
-        |span: &&Span| matches!(span.what, What::Free | What::Topic { .. } | What::Concept { .. });
-    let mut scope = String::new();
-    for span in clause(&spans[start + 1..]).iter().filter(weighty) {
-        if !scope.is_empty() {
-            scope.push(' ');
-        }
-        scope.push_str(span.words(text));
-    }
-    (!scope.is_empty()).then_some(scope)
 }

@@ -4,12 +4,12 @@ use super::canonical::Canonical;
 use super::cue::Cue;
 use super::parser::clause;
 use super::scan::{ConceptRef, Span, What, is_cue};
-use super::statement::{Polarity, Subject};
+use super::statement::{Polarity, Subject, Subjects};
 
 /// Walks over the pieces and gives every concept its polarity.
 #[derive(Default)]
 pub(super) struct Reader {
-    pub(super) subjects: Vec<Subject>,
+    pub(super) subjects: Subjects,
     /// What the cues so far say of what comes; nothing until one has spoken.
     current: Option<Polarity>,
     /// Concepts of this clause that no cue has spoken of: indexes into `subjects`.

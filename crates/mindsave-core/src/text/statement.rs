@@ -2,12 +2,14 @@
 
 use std::borrow::Cow;
 
+use smallvec::SmallVec;
+
+use super::gist::Gist;
 use super::lexicon::Lexicon;
 use super::parser::Parser;
 use super::scan::{ConceptRef, PackRef};
 use super::stretch::{Stretch, unquoted};
-use super::wording::{Form, Part};
-use super::words::Words;
+use super::wording::{Form, Part, Parts};
 
 /// Whether a thing is asked for or refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,6 +48,9 @@ pub struct Subject {
     pub(crate) words: Stretch,
 }
 
+/// The things a rule is about; few rules are about more than two.
+pub(crate) type Subjects = SmallVec<[Subject; 2]>;
+
 impl Subject {
     /// The words that name it, as they stand in the rule.
     pub(crate) fn words<'r>(&self, rule: &'r str) -> Cow<'r, str> {
@@ -58,7 +63,7 @@ impl Subject {
 #[expect(clippy::struct_excessive_bools, reason = "each is a question of its own about a sentence")]
 pub struct Statement {
     /// The things it is about, in order.
-    pub subjects: Vec<Subject>,
+    pub(crate) subjects: Subjects,
     /// How strictly it is meant.
     pub modality: Modality,
     /// Whether it holds in some case only.
@@ -66,11 +71,11 @@ pub struct Statement {
     /// Whether it limits a number or depends on one.
     pub numeric: bool,
     /// Where words stand nothing is known of, in runs.
-    pub(crate) notes: Vec<Stretch>,
+    pub(crate) notes: SmallVec<[Stretch; 4]>,
     /// How many words those are.
     pub residue: usize,
-    /// The words with weight of their own, in canonical form, sorted: for likeness.
-    pub(crate) content: Words,
+    /// The words with weight of their own and the case it is said for, in canonical form.
+    pub(crate) gist: Gist,
     /// The numbers in it.
     pub(crate) numbers: Vec<String>,
     /// The sense of the sentence as a whole, where no concept carries it.
@@ -80,11 +85,9 @@ pub struct Statement {
     /// Categories of words that could be theirs but were not trusted.
     pub(crate) doubts: Vec<PackRef>,
     /// The pieces it can be said in; none when it has to be said as it is written.
-    pub(crate) parts: Option<Vec<Part>>,
+    pub(crate) parts: Option<Parts>,
     /// Where it says why.
     pub(crate) reason: Option<Stretch>,
-    /// The case it is said for ("in tests", "on the API"), in canonical form.
-    pub(crate) scope: Option<String>,
     /// Whether it is said for every case.
     pub(crate) universal: bool,
     /// Whether it names an exception.
@@ -101,11 +104,16 @@ impl Statement {
     ///
     /// let lexicon = Lexicon::builtin();
     /// let rule = Statement::parse("用 pnpm，不要用 npm", &[lexicon]);
-    /// let said: Vec<_> = rule.subjects.iter().map(|s| (lexicon.name(s.concept.id), s.polarity)).collect();
+    /// let said: Vec<_> = rule.subjects().iter().map(|s| (lexicon.name(s.concept.id), s.polarity)).collect();
     /// assert_eq!(said, [("pnpm", Polarity::Choose), ("npm", Polarity::Reject)]);
     /// ```
     pub fn parse(rule: &str, lexicons: &[&Lexicon]) -> Self {
         Parser::new(lexicons).parse(rule, &[])
+    }
+
+    /// The things it is about, in order.
+    pub fn subjects(&self) -> &[Subject] {
+        &self.subjects
     }
 
     /// The words of a rule nothing is known of, in runs; `rule` is the text it was read from.
@@ -155,7 +163,7 @@ impl Statement {
 
     /// The words the rule is about: names of things and words with weight, sorted.
     pub(crate) fn words(&self) -> Vec<String> {
-        let mut words: Vec<String> = self.content.iter().map(str::to_owned).collect();
+        let mut words: Vec<String> = self.gist.words().map(str::to_owned).collect();
         words.extend(
             self.subjects.iter().map(|s| format!("#{}.{:?}", s.concept.lexicon, s.concept.id)),
         );

@@ -47,7 +47,7 @@ impl Trust<'_> {
         let What::Concept { concept, ambiguous: true } = scan.spans[i].what else { return false };
         let own = self.category(concept);
         // A word of a longer saying is no name by itself: "concatenate" of "concatenate SQL".
-        is_part(scan, &scan.spans[i], concept)
+        is_part(scan, scan.spans[i].first, concept)
             || !(scan.spans.iter().any(|span| self.sign(span) == Some(own))
                 || (self.known.contains(&own) && self.looks_like_a_name(&scan.spans[i]))
                 || is_object(&scan.spans, i, self.text))
@@ -90,8 +90,8 @@ impl Trust<'_> {
 }
 
 /// Reports whether a word is part of another thing, said in scattered words.
-fn is_part(scan: &Scan, span: &Span, concept: ConceptRef) -> bool {
-    let other = |found: &Scattered| found.concept != concept && found.tokens.contains(&span.first);
+fn is_part(scan: &Scan, token: usize, concept: ConceptRef) -> bool {
+    let other = |found: &Scattered| found.concept != concept && found.tokens.contains(&token);
     scan.scattered.iter().any(other)
 }
 

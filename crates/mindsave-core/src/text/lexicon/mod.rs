@@ -14,7 +14,7 @@ mod table;
 mod tests;
 mod trie;
 
-use super::canonical;
+use super::{canonical, halves};
 
 pub use pack::Pack;
 pub use table::{ConceptId, Lexicon, PackId};

@@ -15,10 +15,10 @@ impl Numbers {
 
     /// Returns two numbers that stand side by side.
     pub(super) fn pair(&self, at: usize) -> (u32, u32) {
-        let bytes: Option<[u8; 8]> =
-            self.0.get(at * 4..at * 4 + 8).and_then(|bytes| bytes.try_into().ok());
-        let [a, b, c, d, e, f, g, h] = bytes.unwrap_or_default();
-        (u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes([e, f, g, h]))
+        let bytes = self.0.get(at * 4..at * 4 + 8).and_then(|bytes| bytes.split_first_chunk());
+        let Some((first, rest)) = bytes else { return (0, 0) };
+        let second = rest.first_chunk().copied().unwrap_or_default();
+        (u32::from_le_bytes(*first), u32::from_le_bytes(second))
     }
 
     pub(super) fn len(&self) -> usize {

@@ -230,7 +230,7 @@ impl Lexicon {
     /// Returns the ids of the concepts a sentence names, in order; for people and tests.
     pub fn concepts_in(&self, sentence: &str) -> Vec<&str> {
         let statement = crate::text::Statement::parse(sentence, &[self]);
-        statement.subjects.iter().map(|subject| self.id(subject.concept.id)).collect()
+        statement.subjects().iter().map(|subject| self.id(subject.concept.id)).collect()
     }
 
     /// Returns how many pieces a sentence is cut into: the work of finding names and nothing else,

@@ -10,6 +10,7 @@
 use std::collections::BTreeMap;
 
 use super::compile::{PART, PAYLOAD};
+use super::halves::{ROOM, halves};
 
 /// The most bytes of a word; a longer one is no name.
 pub(crate) const LONGEST_WORD: usize = 64;
@@ -25,21 +26,17 @@ pub(crate) const ROOT: u32 = 0;
 pub(crate) fn word_hash(word: &[u8]) -> u64 {
     const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
     let mix = |hash: u64, part: u64| (hash.rotate_left(23) ^ part).wrapping_mul(SPREAD);
-    let mut chunks = word.chunks_exact(8);
     let mut hash = word.len() as u64;
-    for chunk in chunks.by_ref() {
-        hash = mix(hash, chunk.iter().rev().fold(0, |part, &byte| part << 8 | u64::from(byte)));
+    for chunk in word.chunks(ROOM) {
+        let (head, tail) = halves(chunk);
+        hash = mix(mix(hash, head), tail);
     }
-    let rest = chunks.remainder().iter().fold(0, |part, &byte| part << 8 | u64::from(byte));
-    hash = mix(hash, rest);
     hash ^ hash >> 29
 }
 
 /// The upper half of a hash, which tells most words apart without a look at their letters.
 pub(crate) fn tag(hash: u64) -> u32 {
-    #[expect(clippy::cast_possible_truncation, reason = "the upper half has 32 bits")]
-    let upper = (hash >> 32) as u32;
-    upper
+    (hash >> 32) as u32
 }
 
 /// A trie on its way into tables.

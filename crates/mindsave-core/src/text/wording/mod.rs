@@ -6,7 +6,9 @@
 
 mod part;
 
-pub(crate) use part::{Form, Part, Said, telegraph};
+pub(crate) use part::{Form, Part, Parts, Said, telegraph};
+
+use smallvec::SmallVec;
 
 use crate::text::canonical::{Canonical, Kind};
 use crate::text::cue::Cue;
@@ -25,7 +27,7 @@ pub(super) fn parts(
     text: &Canonical,
     scan: &Scan,
     subjects: &[Subject],
-) -> Option<Vec<Part>> {
+) -> Option<Parts> {
     let wording = Wording { rule, text, scan, subjects };
     let runs = wording.all_runs()?;
     let whole = |tokens: &[usize]| {
@@ -35,7 +37,7 @@ pub(super) fn parts(
         return None;
     }
     let alone = runs.windows(2).all(|pair| pair[0].clause == pair[1].clause);
-    let mut parts = Vec::with_capacity(runs.len());
+    let mut parts = Parts::new();
     for own in runs.chunk_by(|a, b| a.clause == b.clause) {
         wording.clause(own, alone, &mut parts)?;
     }
@@ -44,7 +46,7 @@ pub(super) fn parts(
 
 /// Says the pieces of a rule that holds "only", which speaks of all that is not named: of one thing
 /// it can be said, of more it has to be said as it is written.
-pub(super) fn only(mut parts: Vec<Part>) -> Option<Vec<Part>> {
+pub(super) fn only(mut parts: Parts) -> Option<Parts> {
     let [Part { polarity: Polarity::Choose, form, .. }] = parts.as_mut_slice() else {
         return None;
     };
@@ -64,6 +66,9 @@ struct Run<'s> {
     raw: &'s [Span],
 }
 
+/// The runs of a rule.
+type Runs<'s> = SmallVec<[Run<'s>; 6]>;
+
 impl Run<'_> {
     fn tokens(&self) -> Stretch {
         let first = self.spans.first().map_or(0, |span| span.first);
@@ -80,8 +85,8 @@ struct Wording<'a> {
 
 impl Wording<'_> {
     /// Cuts the rule into runs; nothing when they would not say all of it.
-    fn all_runs(&self) -> Option<Vec<Run<'_>>> {
-        let mut runs = Vec::with_capacity(4);
+    fn all_runs(&self) -> Option<Runs<'_>> {
+        let mut runs = Runs::new();
         let clauses = self.scan.spans.split(|span| span.what == What::Break);
         for (number, clause) in clauses.enumerate() {
             let own = runs.len();
@@ -94,7 +99,7 @@ impl Wording<'_> {
     }
 
     /// Cuts a clause at the cues that refuse or ask.
-    fn runs<'s>(&self, number: usize, clause: &'s [Span], runs: &mut Vec<Run<'s>>) {
+    fn runs<'s>(&self, number: usize, clause: &'s [Span], runs: &mut Runs<'s>) {
         let mut begin = 0;
         for end in 0..=clause.len() {
             if clause.get(end).is_some_and(|span| !is_cue(span, &OPERATORS)) {
@@ -192,7 +197,7 @@ impl Wording<'_> {
     }
 
     /// Says the runs of one clause.
-    fn clause(&self, runs: &[Run], alone: bool, parts: &mut Vec<Part>) -> Option<()> {
+    fn clause(&self, runs: &[Run], alone: bool, parts: &mut Parts) -> Option<()> {
         if let Some(part) = self.scoped(runs).or_else(|| self.assigned(runs)) {
             return alone.then(|| parts.push(part));
         }
@@ -290,7 +295,7 @@ impl Wording<'_> {
     }
 
     /// Says one run: by the names in it if it is a list of them, else in its own words.
-    fn run(&self, run: &Run, may_hold_more: bool, parts: &mut Vec<Part>) -> Option<()> {
+    fn run(&self, run: &Run, may_hold_more: bool, parts: &mut Parts) -> Option<()> {
         let polarity = self.polarity(run)?;
         if self.is_list(run.spans) {
             parts.extend(self.named(run).map(|&Subject { concept, at, words, .. }| {

@@ -1,5 +1,7 @@
 //! The pieces of a rule, and how each is said.
 
+use smallvec::SmallVec;
+
 use crate::text::canonical::{Canonical, Kind, Token};
 use crate::text::has_han;
 use crate::text::scan::ConceptRef;
@@ -18,6 +20,9 @@ pub(crate) struct Part {
     /// In which words it is said.
     pub(crate) said: Said,
 }
+
+/// The pieces of a rule; few rules have more than two.
+pub(crate) type Parts = SmallVec<[Part; 2]>;
 
 /// The forms of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
