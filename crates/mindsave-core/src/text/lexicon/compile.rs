@@ -21,19 +21,21 @@ pub(crate) const PACK_WIDTH: usize = 7;
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// What a text of the lexicon stands for; the highest bits of an item.
-pub(crate) const ALIAS: u32 = 0;
+pub(crate) const ALIAS: u32 = 1 << 29;
 /// An alias that counts only as the object of a rule, or beside another sign of its category.
-pub(crate) const AMBIGUOUS: u32 = 1 << 29;
+pub(crate) const AMBIGUOUS: u32 = 2 << 29;
 /// A word that tells the category without naming a concept.
-pub(crate) const TOPIC: u32 = 2 << 29;
+pub(crate) const TOPIC: u32 = 3 << 29;
 /// A topic that is the name of its category and says nothing else.
 pub(crate) const PLAIN: u32 = 1 << 28;
 /// One part of a pattern.
-pub(crate) const PART: u32 = 3 << 29;
+pub(crate) const PART: u32 = 4 << 29;
 /// A word of the grammar of rules.
-pub(crate) const CUE: u32 = 4 << 29;
+pub(crate) const CUE: u32 = 5 << 29;
 /// A word with a part in a rule that does not decide its sense.
-pub(crate) const ROLE: u32 = 5 << 29;
+pub(crate) const ROLE: u32 = 6 << 29;
+/// Several of these: the payload says where they stand.
+pub(crate) const LIST: u32 = 7 << 29;
 /// The rest of an item.
 pub(crate) const PAYLOAD: u32 = (1 << 29) - 1;
 
@@ -224,7 +226,6 @@ impl Tables {
             &trie.places,
             &words,
             &trie.nodes,
-            &trie.labels,
             &trie.items,
             &self.concepts,
             &self.packs,
@@ -242,7 +243,7 @@ impl Tables {
 }
 
 /// How many sections the tables have.
-pub(crate) const SECTIONS: usize = 10;
+pub(crate) const SECTIONS: usize = 9;
 
 fn number(size: usize) -> u32 {
     // Packs of more than four thousand million bytes do not exist.

@@ -11,7 +11,6 @@ pub(super) struct Lookup {
     /// Where the letters of each word stand, and how many they are.
     pub(super) words: Numbers,
     pub(super) nodes: Numbers,
-    pub(super) labels: Numbers,
     pub(super) items: Numbers,
 }
 
@@ -22,7 +21,7 @@ pub(super) struct Search<'a, F> {
     pub(super) text: &'a Canonical,
     /// The numbers of the tokens' words.
     pub(super) numbers: &'a [u32],
-    /// Takes the token after a text, and where its items stand.
+    /// Takes the token after a text, and its item.
     pub(super) found: F,
 }
 
@@ -45,6 +44,12 @@ impl Lookup {
         }
     }
 
+    /// Returns the items of a list, and the place of the list behind it.
+    pub(super) fn list(&self, at: usize) -> (impl Iterator<Item = u32>, usize) {
+        let end = at + 1 + self.items.get(at) as usize;
+        ((at + 1..end).map(|at| self.items.get(at)), end)
+    }
+
     fn letters<'s>(&self, word: u32, strings: &'s [u8]) -> &'s [u8] {
         let (at, size) = self.words.pair((word as usize - 1) * 2);
         strings.get(at as usize..at as usize + size as usize).unwrap_or_default()
@@ -59,7 +64,7 @@ impl Lookup {
         }
         while low < high {
             let middle = low.midpoint(high);
-            match self.labels.get(middle as usize).cmp(&word) {
+            match self.nodes.get(middle as usize * NODE_WIDTH + 2).cmp(&word) {
                 std::cmp::Ordering::Less => low = middle + 1,
                 std::cmp::Ordering::Greater => high = middle,
                 std::cmp::Ordering::Equal => return middle,
@@ -69,15 +74,7 @@ impl Lookup {
     }
 }
 
-impl Lookup {
-    /// Returns the items that stand at a place, and the place of the list behind them.
-    pub(super) fn items(&self, at: usize) -> (impl Iterator<Item = u32>, usize) {
-        let end = at + 1 + self.items.get(at) as usize;
-        ((at + 1..end).map(|at| self.items.get(at)), end)
-    }
-}
-
-impl<F: FnMut(usize, usize)> Search<'_, F> {
+impl<F: FnMut(usize, u32)> Search<'_, F> {
     /// Finds the texts that begin at a token.
     pub(super) fn at(&mut self, token: usize) {
         self.follow(ROOT, token, self.text.tokens[token].start);
@@ -99,9 +96,9 @@ impl<F: FnMut(usize, usize)> Search<'_, F> {
                 return;
             }
             token += 1;
-            let items = self.lookup.nodes.get(node as usize * NODE_WIDTH + 1) as usize;
-            if items != 0 {
-                (self.found)(token, items);
+            let item = self.lookup.nodes.get(node as usize * NODE_WIDTH + 1);
+            if item != 0 {
+                (self.found)(token, item);
             }
             from = self.text.tokens.get(token).map_or(from, |next| next.start);
         }

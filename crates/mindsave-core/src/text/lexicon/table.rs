@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::canonical::{Canonical, Kind};
 use super::compile::{
-    AMBIGUOUS, CONCEPT_WIDTH, CUE, MAX_PARTS, NONE, PACK_WIDTH, PAYLOAD, PLAIN, ROLE, SECTIONS,
-    TOPIC, compile,
+    AMBIGUOUS, CONCEPT_WIDTH, CUE, LIST, MAX_PARTS, NONE, PACK_WIDTH, PART, PAYLOAD, PLAIN, ROLE,
+    SECTIONS, TOPIC, compile,
 };
 use super::grammar::Grammar;
 use super::lookup::{Lookup, Search};
@@ -48,8 +48,8 @@ pub(crate) struct Hit {
 pub(crate) struct PartHit {
     pub(crate) first: usize,
     pub(crate) last: usize,
-    /// Where the patterns stand in the tables.
-    patterns: usize,
+    /// One pattern, or a list of them.
+    item: u32,
 }
 
 /// What a place stands for.
@@ -112,9 +112,9 @@ impl Lexicon {
         }
         let strings = sections.pop().ok_or_else(torn)?;
         let numbers: Vec<Numbers> = sections.into_iter().map(Numbers).collect();
-        let [places, words, nodes, labels, items, concepts, packs, patterns, links] =
+        let [places, words, nodes, items, concepts, packs, patterns, links] =
             <[Numbers; SECTIONS - 1]>::try_from(numbers).map_err(|_| torn())?;
-        let texts = Lookup { places, words, nodes, labels, items };
+        let texts = Lookup { places, words, nodes, items };
         Ok(Self { texts, concepts, packs, patterns, links, strings })
     }
 
@@ -211,11 +211,19 @@ impl Lexicon {
         if numbers[first] == 0 && !text.tokens[first].humps {
             return;
         }
-        let found = |last, at| {
-            let (items, patterns) = self.texts.items(at);
-            hits.extend(items.map(|item| Hit { first, last, kind: HitKind::of_item(item) }));
-            if self.texts.items.get(patterns) > 0 {
-                parts.push(PartHit { first, last, patterns });
+        let found = |last, item| {
+            let hit = |item| Hit { first, last, kind: HitKind::of_item(item) };
+            match item & !PAYLOAD {
+                PART => parts.push(PartHit { first, last, item }),
+                LIST => {
+                    let (items, patterns) = self.texts.list((item & PAYLOAD) as usize);
+                    hits.extend(items.map(hit));
+                    if self.texts.items.get(patterns) > 0 {
+                        let item = u32::try_from(patterns).map_or(0, |at| LIST | at);
+                        parts.push(PartHit { first, last, item });
+                    }
+                }
+                _ => hits.push(hit(item)),
             }
         };
         Search { lookup: &self.texts, strings: &self.strings, text, numbers, found }.at(first);
@@ -223,8 +231,11 @@ impl Lexicon {
 
     /// Returns the patterns that some words are part of, and which part of each.
     pub(crate) fn patterns(&self, hit: &PartHit) -> impl Iterator<Item = (u32, u32)> {
-        let (items, _) = self.texts.items(hit.patterns);
-        items.map(|item| ((item & PAYLOAD) / MAX_PARTS, (item & PAYLOAD) % MAX_PARTS))
+        let one = (hit.item & !PAYLOAD == PART).then_some(hit.item);
+        let list = (hit.item & !PAYLOAD == LIST).then_some((hit.item & PAYLOAD) as usize);
+        let list = list.into_iter().flat_map(|at| self.texts.list(at).0);
+        let pattern = |item: u32| ((item & PAYLOAD) / MAX_PARTS, (item & PAYLOAD) % MAX_PARTS);
+        one.into_iter().chain(list).map(pattern)
     }
 
     /// Returns the ids of the concepts a sentence names, in order; for people and tests.

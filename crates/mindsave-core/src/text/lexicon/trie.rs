@@ -1,7 +1,7 @@
 //! Texts as sequences of words, in tables that are followed word by word where they lie.
 //!
-//! The items of a text stand in two lists, each with its length before it: what the text stands
-//! for by itself, and the patterns it is a part of.
+//! A node holds the only item of its text itself. Several stand in two lists, each with its length
+//! before it: what the text stands for alone, and the patterns it is a part of.
 //!
 //! Every word has a number, found by one look into a table of hashes. The words that texts begin
 //! with have the lowest numbers, which are those of the nodes they lead to; the nodes behind one
@@ -9,15 +9,16 @@
 
 use std::collections::BTreeMap;
 
-use super::compile::{PART, PAYLOAD};
+use super::compile::{LIST, PART, PAYLOAD};
 use super::halves::{ROOM, halves};
 
 /// The most bytes of a word; a longer one is no name.
 pub(crate) const LONGEST_WORD: usize = 64;
 /// Numbers of one place in the table of hashes: the upper half of the hash, and the word.
 pub(crate) const PLACE_WIDTH: usize = 2;
-/// Numbers of one node: the first node behind it, and where its items stand; 0 for none.
-pub(crate) const NODE_WIDTH: usize = 2;
+/// Numbers of one node: the first node behind it, its item, 0 for none, and the word that leads to
+/// it. They stand together, so that a step touches one page of memory.
+pub(crate) const NODE_WIDTH: usize = 3;
 /// The node before the first word.
 pub(crate) const ROOT: u32 = 0;
 
@@ -47,8 +48,6 @@ pub(crate) struct Tables {
     /// The table of hashes.
     pub(crate) places: Vec<u32>,
     pub(crate) nodes: Vec<u32>,
-    /// The word that leads to each node.
-    pub(crate) labels: Vec<u32>,
     pub(crate) items: Vec<u32>,
 }
 
@@ -57,8 +56,6 @@ pub(crate) fn tables(texts: &BTreeMap<Vec<String>, Vec<u32>>) -> Tables {
     let mut tables = Tables::default();
     let numbers = tables.number_words(texts);
     tables.place_words();
-    // Nothing has its items at 0.
-    tables.items.push(0);
     tables.lay_out(texts, &numbers);
     tables
 }
@@ -117,18 +114,20 @@ impl Tables {
                         items = self.put_items(own);
                     }
                 }
-                self.labels.push(branch.label);
-                self.nodes.extend([next_node, items]);
+                self.nodes.extend([next_node, items, branch.label]);
                 next_node += number(behind.len());
                 next_level.extend(behind.into_iter().map(|(label, texts)| Branch { texts, label }));
             }
             level = next_level;
         }
         // The nodes behind the last one end where those of one more would begin.
-        self.nodes.extend([next_node, 0]);
+        self.nodes.extend([next_node, 0, 0]);
     }
 
     fn put_items(&mut self, own: &[u32]) -> u32 {
+        if let [only] = own {
+            return *only;
+        }
         let at = number(self.items.len());
         let (parts, others): (Vec<u32>, Vec<u32>) =
             own.iter().partition(|&&item| item & !PAYLOAD == PART);
@@ -136,7 +135,7 @@ impl Tables {
             self.items.push(number(list.len()));
             self.items.extend(list);
         }
-        at
+        LIST | at
     }
 }
 
