@@ -12,6 +12,8 @@ use crate::{Error, Result, Workspace};
 #[derive(Debug, Default)]
 pub struct Rules {
     own: Option<Lexicon>,
+    /// The packs that come with the program without those that the user's replace.
+    rest: Option<Lexicon>,
     packs: Vec<(PathBuf, Pack)>,
     /// Packs that cannot be used, each with its file and place; the others keep working.
     pub broken: Vec<Error>,
@@ -49,6 +51,11 @@ impl Rules {
         rules
     }
 
+    /// Reports whether a pack of the user's takes the place of one that comes with the program.
+    pub fn replaces(&self, id: &str) -> bool {
+        self.own.is_some() && self.packs.iter().any(|(_, pack)| pack.id == id)
+    }
+
     /// Returns the user's packs with their files.
     pub fn packs(&self) -> impl Iterator<Item = (&Path, &Pack)> {
         self.packs.iter().map(|(path, pack)| (path.as_path(), pack))
@@ -77,7 +84,7 @@ impl Rules {
 
     /// Returns a compressor that knows these packs.
     pub fn compressor(&self) -> Compressor<'_> {
-        let builtin = Compressor::builtin();
+        let builtin = Compressor::of(self.rest.as_ref().unwrap_or_else(|| Lexicon::builtin()));
         match &self.own {
             Some(own) => builtin.with(own),
             None => builtin,
@@ -90,6 +97,8 @@ impl Rules {
             let packs: Vec<Pack> = self.packs.iter().map(|(_, pack)| pack.clone()).collect();
             match Lexicon::compile(&packs) {
                 Ok(lexicon) => {
+                    let ids: Vec<&str> = packs.iter().map(|pack| pack.id.as_str()).collect();
+                    self.rest = Some(Lexicon::builtin().without(&ids));
                     self.own = Some(lexicon);
                     return;
                 }

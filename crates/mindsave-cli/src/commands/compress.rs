@@ -87,6 +87,9 @@ fn explain(rules: &Rules, request: &Request, ui: &mut Ui) -> Outcome {
     for explanation in &explanations {
         ui.heading(&explanation.source.text);
         ui.field("  names", explanation.subjects.join(", "));
+        if !explanation.decided_by.is_empty() {
+            ui.field("  by", explanation.decided_by.join("; "));
+        }
         if !explanation.notes.is_empty() {
             ui.field("  also says", explanation.notes.join(" | "));
         }

@@ -33,6 +33,22 @@ impl Compressor<'static> {
 }
 
 impl<'a> Compressor<'a> {
+    /// Uses one lexicon in the place of the packs that come with the program.
+    ///
+    /// ```
+    /// use mindsave_core::compress::{Compressor, Request};
+    /// use mindsave_core::text::Lexicon;
+    ///
+    /// let lexicon = Lexicon::builtin().without(&["package_manager"]);
+    /// let rules = ["use pnpm", "no npm"].map(String::from).to_vec();
+    /// let request = Request { constraints: rules, ..Request::default() };
+    /// assert!(Compressor::of(&lexicon).compress(&request)?.symbolic.is_empty());
+    /// # Ok::<(), mindsave_core::Error>(())
+    /// ```
+    pub fn of(lexicon: &'a Lexicon) -> Self {
+        Self { categories: Categories::of_lexicon(lexicon) }
+    }
+
     /// Adds a lexicon of the user's; where both know a word, the user's counts.
     #[must_use]
     pub fn with(mut self, lexicon: &'a Lexicon) -> Self {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::entry::Source;
 use super::intake::Rule;
-use crate::text::{Lexicon, Modality, Polarity, Statement};
+use crate::text::{Cue, Lexicon, Modality, Parser, Polarity, Statement};
 
 /// What was understood of one rule, and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -16,6 +16,8 @@ pub struct Explanation {
     pub source: Source,
     /// What it names, with `+` for asked for and `-` for refused, and the category of each.
     pub subjects: Vec<String>,
+    /// The words that decided, and what they did: `"not" refuses npm`.
+    pub decided_by: Vec<String>,
     /// The entries it went into; none when it stays as it was written.
     pub entries: Vec<String>,
     /// Why.
@@ -41,10 +43,44 @@ pub(super) fn explain(
     Explanation {
         source: rule.source.clone(),
         subjects: statement.subjects.iter().map(subject).collect(),
+        decided_by: decided_by(rule, lexicons),
         why: reason(statement, &entries, clash),
         entries,
         notes: statement.notes(rule.text()).map(Cow::into_owned).collect(),
     }
+}
+
+/// The words that decided, each with what it did.
+fn decided_by(rule: &Rule, lexicons: &[&Lexicon]) -> Vec<String> {
+    let mut told: Vec<String> = Vec::new();
+    let mut tell = |words: &str, what: String| {
+        let line = format!("{words:?} {what}");
+        if !words.is_empty() && !told.contains(&line) {
+            told.push(line);
+        }
+    };
+    for subject in &rule.statement.subjects {
+        let does = if subject.polarity == Polarity::Choose { "asks for" } else { "refuses" };
+        let lexicon = lexicons[usize::from(subject.concept.lexicon)];
+        tell(
+            subject.decided.of(rule.text()),
+            format!("{does} {}", lexicon.name(subject.concept.id)),
+        );
+    }
+    let mut parser = Parser::new(lexicons);
+    for (cue, what) in [
+        (Cue::Condition, "makes it hold in some case only"),
+        (Cue::Limit, "limits a number"),
+        (Cue::Waive, "waives a duty"),
+        (Cue::Permit, "allows it"),
+        (Cue::Prefer, "makes it a preference"),
+        (Cue::Doubtful, "makes its sense hard to tell"),
+    ] {
+        for words in parser.cues(&rule.text()[..rule.statement.size], &[cue]) {
+            tell(words, what.to_owned());
+        }
+    }
+    told
 }
 
 fn reason(statement: &Statement, entries: &[String], clash: bool) -> String {

@@ -23,6 +23,7 @@ mod wording;
 
 pub(crate) use approach::parse as parse_approach;
 pub(crate) use canonical::{Canonical, has_han, is_ideograph};
+pub(crate) use cue::Cue;
 pub use fold::fold;
 pub(crate) use fold::{fold_words, folded_size};
 pub use lexicon::Lexicon;

@@ -38,15 +38,16 @@ impl<'l> Parser<'l> {
         let (rule, reason) = self.split_reason(rule);
         let trust = Trust { rule, text: &self.text, lexicons: self.lexicons, known };
         let doubts = trust.settle(&mut self.scan);
-        let mut reader = Reader::default();
-        reader.read(&self.scan.spans, &self.text);
+        let mut reader = Reader::new(&self.text);
+        reader.read(&self.scan.spans);
+        let doubtful = reader.doubtful;
         let subjects = self.subjects(reader.subjects);
         let residue = Residue::of(rule, &self.text, &self.scan);
         let cues = all_cues(&self.scan.spans);
         let exclusive = self.scan.spans.iter().any(says_only);
         let parts = wording::parts(rule, &self.text, &self.scan, &subjects);
         Statement {
-            modality: modality(cues, reader.doubtful),
+            modality: modality(cues, doubtful),
             conditional: cues.has(Cue::Condition),
             numeric: cues.has(Cue::Limit) || !residue.numbers.is_empty(),
             refuses: cues.has_any(&[Cue::Negate, Cue::NegateAfter]),
@@ -65,6 +66,13 @@ impl<'l> Parser<'l> {
         }
     }
 
+    /// Finds the words of a rule that are one of some cues, as [`Parser::parse`] reads them.
+    pub(crate) fn cues<'r>(&mut self, rule: &'r str, cues: &[Cue]) -> Vec<&'r str> {
+        self.parse(rule, &[]);
+        let found = self.scan.spans.iter().filter(|span| is_cue(span, cues));
+        found.map(|span| self.text.place(span.first, span.last).of(rule)).collect()
+    }
+
     /// Splits the reason off a rule: what stands behind "because".
     fn split_reason<'r>(&mut self, rule: &'r str) -> (&'r str, Option<Stretch>) {
         let Some(found) = self.scan.reason else { return (rule, None) };
@@ -78,7 +86,7 @@ impl<'l> Parser<'l> {
     /// The things a rule is about, those said in scattered words among them, each once.
     fn subjects(&self, mut subjects: Subjects) -> Subjects {
         self.add_scattered(&mut subjects);
-        subjects.sort_by_key(|subject| subject.at);
+        subjects.sort_by_key(Subject::at);
         subjects.dedup_by(|a, b| a.concept == b.concept && a.polarity == b.polarity);
         subjects
     }
@@ -95,28 +103,28 @@ impl<'l> Parser<'l> {
             }
             // A thing of the same category named inside the pattern is part of it: the longer name counts.
             let inside = |subject: &Subject| {
-                found.tokens.contains(&subject.at) && pack(subject.concept) == pack(found.concept)
+                found.tokens.contains(&subject.at()) && pack(subject.concept) == pack(found.concept)
             };
-            let own = subjects.iter().find(|s| inside(s)).map(|s| s.polarity);
+            let own = subjects.iter().find(|s| inside(s)).map(|s| (s.polarity, s.decided));
             subjects.retain(|subject| !inside(subject));
-            let polarity = own.unwrap_or_else(|| self.clause_polarity(at));
+            let (polarity, decided) = own.unwrap_or_else(|| self.clause_polarity(at));
             let words = self.text.place(at, last + 1);
-            subjects.push(Subject { concept: found.concept, polarity, at, words });
+            let first = u16::try_from(at).unwrap_or(u16::MAX);
+            subjects.push(Subject { concept: found.concept, polarity, first, words, decided });
         }
     }
 
     /// What a clause says as a whole: refused if any refusal stands in it.
-    fn clause_polarity(&self, token: usize) -> Polarity {
+    fn clause_polarity(&self, token: usize) -> (Polarity, Stretch) {
         let tokens = &self.text.tokens;
         let ends = |token: &Token| token.kind == Kind::Break;
         let start = tokens[..token].iter().rposition(ends).map_or(0, |at| at + 1);
         let end = tokens[token..].iter().position(ends).map_or(tokens.len(), |n| token + n);
         let own = |span: &&Span| (start..end).contains(&span.first);
         let mut spans = self.scan.spans.iter().filter(own);
-        if spans.any(|span| is_cue(span, &[Cue::Negate, Cue::NegateAfter])) {
-            Polarity::Reject
-        } else {
-            Polarity::Choose
+        match spans.find(|span| is_cue(span, &[Cue::Negate, Cue::NegateAfter])) {
+            Some(cue) => (Polarity::Reject, self.text.place(cue.first, cue.last)),
+            None => (Polarity::Choose, Stretch::default()),
         }
     }
 }

@@ -5,13 +5,17 @@ use super::cue::Cue;
 use super::parser::clause;
 use super::scan::{ConceptRef, Span, What, is_cue};
 use super::statement::{Polarity, Subject, Subjects};
+use super::stretch::Stretch;
 
 /// Walks over the pieces and gives every concept its polarity.
-#[derive(Default)]
-pub(super) struct Reader {
+pub(super) struct Reader<'t> {
+    text: &'t Canonical,
     pub(super) subjects: Subjects,
     /// What the cues so far say of what comes; nothing until one has spoken.
     current: Option<Polarity>,
+    /// The cue that said it, and the one that is read.
+    speaker: Stretch,
+    cue: Stretch,
     /// Concepts of this clause that no cue has spoken of: indexes into `subjects`.
     open: Vec<usize>,
     /// Whether a concept stood behind the last refusal.
@@ -19,12 +23,25 @@ pub(super) struct Reader {
     pub(super) doubtful: bool,
 }
 
-impl Reader {
-    pub(super) fn read(&mut self, spans: &[Span], text: &Canonical) {
+impl<'t> Reader<'t> {
+    pub(super) fn new(text: &'t Canonical) -> Self {
+        Self {
+            text,
+            subjects: Subjects::new(),
+            current: None,
+            speaker: Stretch::default(),
+            cue: Stretch::default(),
+            open: Vec::new(),
+            spent: false,
+            doubtful: false,
+        }
+    }
+
+    pub(super) fn read(&mut self, spans: &[Span]) {
         for (i, span) in spans.iter().enumerate() {
             match span.what {
                 What::Break => self.end_clause(&spans[i + 1..]),
-                What::Concept { concept, .. } => self.concept(concept, span, text),
+                What::Concept { concept, .. } => self.concept(concept, span),
                 What::Cue(set) if set.has(Cue::Inert) => {}
                 What::Cue(_) => self.cue(span, clause(&spans[i + 1..])),
                 What::Free | What::Topic { .. } => {}
@@ -33,13 +50,15 @@ impl Reader {
         self.end_clause(&[]);
     }
 
-    fn concept(&mut self, concept: ConceptRef, span: &Span, text: &Canonical) {
+    fn concept(&mut self, concept: ConceptRef, span: &Span) {
         if self.current.is_none() {
             self.open.push(self.subjects.len());
         }
         let polarity = self.current.unwrap_or(Polarity::Choose);
-        let words = text.place(span.first, span.last);
-        self.subjects.push(Subject { concept, polarity, at: span.first, words });
+        let decided = if self.current.is_some() { self.speaker } else { Stretch::default() };
+        let words = self.text.place(span.first, span.last);
+        let first = u16::try_from(span.first).unwrap_or(u16::MAX);
+        self.subjects.push(Subject { concept, polarity, first, words, decided });
         self.spent = true;
     }
 
@@ -49,6 +68,7 @@ impl Reader {
         // "use … instead of X": what is asked for can be a thing that is not known.
         let asked = self.current == Some(Polarity::Choose);
         let phrase = span.last - span.first > 1;
+        self.cue = self.text.place(span.first, span.last);
         if is_cue(span, &[Cue::Doubtful]) {
             self.doubtful = true;
         } else if is_cue(span, &[Cue::InsteadOf]) && (before || self.spent || asked || phrase) {
@@ -101,22 +121,24 @@ impl Reader {
         if self.open.is_empty() && !self.spent {
             // The clause has no thing of its own: ", leave it out" speaks of the one before.
             for subject in &mut self.subjects {
-                subject.polarity = Polarity::Reject;
+                (subject.polarity, subject.decided) = (Polarity::Reject, self.cue);
             }
         }
         self.settle_open(Polarity::Reject);
         self.current = follows.then_some(Polarity::Reject);
+        self.speaker = self.cue;
         self.spent = false;
     }
 
     fn turn(&mut self, polarity: Polarity) {
         self.current = Some(polarity);
+        self.speaker = self.cue;
         self.spent = false;
     }
 
     fn settle_open(&mut self, polarity: Polarity) {
         for i in self.open.drain(..) {
-            self.subjects[i].polarity = polarity;
+            (self.subjects[i].polarity, self.subjects[i].decided) = (polarity, self.cue);
         }
     }
 

@@ -42,16 +42,23 @@ pub struct Subject {
     pub concept: ConceptRef,
     /// For or against.
     pub polarity: Polarity,
-    /// Where it is named in the rule; of a thing said in scattered words, the first.
-    pub(crate) at: usize,
+    /// The first token that names it.
+    pub(crate) first: u16,
     /// Where the words stand that name it.
     pub(crate) words: Stretch,
+    /// Where the words stand that decide whether it is asked for; none of them when nothing does.
+    pub(crate) decided: Stretch,
 }
 
 /// The things a rule is about; few rules are about more than two.
 pub(crate) type Subjects = SmallVec<[Subject; 2]>;
 
 impl Subject {
+    /// The first token that names it.
+    pub(crate) fn at(&self) -> usize {
+        usize::from(self.first)
+    }
+
     /// The words that name it, as they stand in the rule.
     pub(crate) fn words<'r>(&self, rule: &'r str) -> Cow<'r, str> {
         unquoted(self.words.of(rule))
@@ -146,7 +153,7 @@ impl Statement {
     pub(crate) fn demote(&mut self, others: &[Subject], rule: &str) {
         let lone = |part: &Part| {
             matches!(part.form, Form::Name(_) | Form::Only(_))
-                && others.iter().any(|subject| part.tokens.contains(subject.at))
+                && others.iter().any(|subject| part.tokens.contains(subject.at()))
         };
         if self.parts.iter().flatten().any(lone) {
             self.parts = None;

@@ -32,6 +32,8 @@ pub struct Lexicon {
     patterns: Numbers,
     links: Numbers,
     strings: Cow<'static, [u8]>,
+    /// Packs that count for nothing.
+    hidden: Vec<PackId>,
 }
 
 /// A place in a canonical text that stands for something.
@@ -115,7 +117,30 @@ impl Lexicon {
         let [places, words, nodes, items, concepts, packs, patterns, links] =
             <[Numbers; SECTIONS - 1]>::try_from(numbers).map_err(|_| torn())?;
         let texts = Lookup { places, words, nodes, items };
-        Ok(Self { texts, concepts, packs, patterns, links, strings })
+        Ok(Self { texts, concepts, packs, patterns, links, strings, hidden: Vec::new() })
+    }
+
+    /// Returns the same lexicon without some packs, by their ids; ids of no pack are passed over.
+    ///
+    /// ```
+    /// use mindsave_core::text::Lexicon;
+    ///
+    /// let lexicon = Lexicon::builtin().without(&["package_manager"]);
+    /// assert!(lexicon.concepts_in("use pnpm").is_empty());
+    /// ```
+    #[must_use]
+    pub fn without(&self, packs: &[&str]) -> Self {
+        let hidden = self.packs().filter(|pack| packs.contains(&self.pack_id(*pack))).collect();
+        Self { hidden, ..self.clone() }
+    }
+
+    /// Reports whether what a text stands for counts.
+    fn counts(&self, kind: HitKind) -> bool {
+        match kind {
+            HitKind::Concept { id, .. } => !self.hidden.contains(&self.pack_of(id)),
+            HitKind::Topic { pack, .. } => !self.hidden.contains(&pack),
+            HitKind::Cue(_) | HitKind::Role(_) => true,
+        }
     }
 
     /// Returns how many concepts there are.
@@ -227,6 +252,9 @@ impl Lexicon {
             }
         };
         Search { lookup: &self.texts, strings: &self.strings, text, numbers, found }.at(first);
+        if !self.hidden.is_empty() {
+            hits.retain(|hit| self.counts(hit.kind));
+        }
     }
 
     /// Returns the patterns that some words are part of, and which part of each.
@@ -235,7 +263,10 @@ impl Lexicon {
         let list = (hit.item & !PAYLOAD == LIST).then_some((hit.item & PAYLOAD) as usize);
         let list = list.into_iter().flat_map(|at| self.texts.list(at).0);
         let pattern = |item: u32| ((item & PAYLOAD) / MAX_PARTS, (item & PAYLOAD) % MAX_PARTS);
-        one.into_iter().chain(list).map(pattern)
+        let hidden = |pattern: u32| {
+            !self.hidden.is_empty() && self.hidden.contains(&self.pack_of(self.pattern(pattern).0))
+        };
+        one.into_iter().chain(list).map(pattern).filter(move |(pattern, _)| !hidden(*pattern))
     }
 
     /// Returns the ids of the concepts a sentence names, in order; for people and tests.

@@ -277,12 +277,12 @@ impl Wording<'_> {
     /// The subjects a run names.
     fn named(&self, run: &Run) -> impl Iterator<Item = &Subject> {
         let tokens = run.tokens();
-        self.subjects.iter().filter(move |subject| tokens.contains(subject.at))
+        self.subjects.iter().filter(move |subject| tokens.contains(subject.at()))
     }
 
     /// The thing some words are about, if they name one alone.
     fn sole(&self, tokens: Stretch) -> Option<ConceptRef> {
-        let mut named = self.subjects.iter().filter(|subject| tokens.contains(subject.at));
+        let mut named = self.subjects.iter().filter(|subject| tokens.contains(subject.at()));
         let first = named.next()?.concept;
         named.all(|subject| subject.concept == first).then_some(first)
     }
@@ -298,7 +298,8 @@ impl Wording<'_> {
     fn run(&self, run: &Run, may_hold_more: bool, parts: &mut Parts) -> Option<()> {
         let polarity = self.polarity(run)?;
         if self.is_list(run.spans) {
-            parts.extend(self.named(run).map(|&Subject { concept, at, words, .. }| {
+            parts.extend(self.named(run).map(|own| {
+                let (concept, at, words) = (own.concept, own.at(), own.words);
                 let (form, tokens) = (Form::Name(concept), Stretch::new(at, at + 1));
                 Part { polarity, form, tokens, said: Said::Name(words) }
             }));
@@ -309,7 +310,7 @@ impl Wording<'_> {
             return None;
         }
         let tokens = run.tokens();
-        let begins = self.subjects.iter().any(|subject| subject.at == tokens.from());
+        let begins = self.subjects.iter().any(|subject| subject.at() == tokens.from());
         let refused = run.before.is_some_and(|cue| is_cue(cue, &[Cue::Negate, Cue::InsteadOf]));
         let form = match polarity {
             Polarity::Reject if begins || refused => Form::Phrase(self.sole(tokens)),
@@ -332,7 +333,7 @@ impl Wording<'_> {
     fn is_list(&self, run: &[Span]) -> bool {
         let name = |span: &Span| {
             matches!(span.what, What::Concept { .. })
-                && self.subjects.iter().any(|subject| subject.at == span.first)
+                && self.subjects.iter().any(|subject| subject.at() == span.first)
         };
         let connector = |span: &Span| span.roles.has(Role::Connector);
         let apart = |pair: &[Span]| {
