@@ -2,16 +2,17 @@
 
 use indexmap::IndexMap;
 
-use super::Compression;
 use super::categories::{Categories, Category, is_original};
 use super::conflict::{self, Clash, Conflict};
 use super::entry::Entry;
-use super::explain::{Explanation, explain};
+use super::explain::{Became, Explanation, explain};
 use super::intake::{Intake, Rule};
 use super::merge::{self, Merge};
-use super::output::{self, keep_shortest};
+use super::output::{self, Fate, keep_shortest};
+use super::paraphrase;
 use super::request::Request;
-use crate::text::{Lexicon, Modality, Statement, Subject};
+use super::{Compression, Duplicate};
+use crate::text::{Lexicon, Modality, Parser, Statement, Subject};
 use crate::{Error, Result};
 
 /// The most words nothing is known of in a rule that is merged; they become its note.
@@ -92,20 +93,35 @@ impl<'a> Compressor<'a> {
         }
         let intake = Intake::of(request, &self.categories);
         let clashes = conflict::find(&intake.rules, self.categories.lexicons());
-        let groups = self.group(&intake.rules, &clashes);
-        let grouped = Grouped { intake, groups };
+        let grouped = self.grouped(intake, &clashes);
         let seen = look(&grouped, &clashes);
-        let Grouped { intake, groups } = grouped;
-        let mut merged = vec![false; intake.rules.len()];
-        for &i in groups.values().flatten() {
-            merged[i] = true;
-        }
+        let fates = grouped.fates();
+        let Grouped { intake, groups, .. } = grouped;
         let entry = |(symbol, members): (String, Vec<usize>)| {
             let entry = self.entry(&symbol, &members, &intake.rules);
             (symbol, entry)
         };
         let entries = groups.into_iter().map(entry).collect();
-        Ok((output::build(request, intake, &clashes, entries, &merged), seen))
+        Ok((output::build(request, intake, &clashes, entries, &fates), seen))
+    }
+
+    fn grouped(&self, mut intake: Intake, clashes: &[Clash]) -> Grouped {
+        let mut free = vec![true; intake.rules.len()];
+        for clash in clashes {
+            free[clash.a] = false;
+            free[clash.b] = false;
+        }
+        let groups = self.group(&intake.rules, &free);
+        for &i in groups.values().flatten() {
+            free[i] = false;
+        }
+        let mut parser = Parser::new(self.categories.lexicons());
+        let repeats = paraphrase::find(&intake.rules, |i| free[i], &mut parser);
+        for &(i, of) in &repeats {
+            let (source, of) = (intake.rules[i].source.clone(), intake.rules[of].source.index);
+            intake.duplicates.push(Duplicate { source, of });
+        }
+        Grouped { intake, groups, repeats }
     }
 
     fn explained(&self, work: &Grouped, clashes: &[Clash]) -> Vec<Explanation> {
@@ -118,7 +134,13 @@ impl<'a> Compressor<'a> {
         let rules = work.intake.rules.iter().zip(homes).enumerate();
         let explained = rules.map(|(i, (rule, entries))| {
             let clash = clashes.iter().any(|clash| clash.a == i || clash.b == i);
-            explain(rule, entries, clash, self.categories.lexicons())
+            let repeats = work.repeats.iter().find(|(own, _)| *own == i);
+            let became = Became {
+                entries,
+                clash,
+                repeats: repeats.map(|&(_, of)| work.intake.rules[of].source.text.as_str()),
+            };
+            explain(rule, became, self.categories.lexicons())
         });
         explained.collect()
     }
@@ -130,16 +152,11 @@ impl<'a> Compressor<'a> {
     }
 
     /// Assigns rules to entries; both sides of a contradiction stay as they are.
-    fn group(&self, rules: &[Rule], clashes: &[Clash]) -> IndexMap<String, Vec<usize>> {
-        let mut barred = vec![false; rules.len()];
-        for clash in clashes {
-            barred[clash.a] = true;
-            barred[clash.b] = true;
-        }
+    fn group(&self, rules: &[Rule], free: &[bool]) -> IndexMap<String, Vec<usize>> {
         let mut by_category: IndexMap<Category, Vec<usize>> = IndexMap::new();
         let mut named = Vec::new();
-        let free = |(i, rule): &(usize, &Rule)| !barred[*i] && Self::can_merge(&rule.statement);
-        for (i, rule) in rules.iter().enumerate().filter(free) {
+        let can = |(i, rule): &(usize, &Rule)| free[*i] && Self::can_merge(&rule.statement);
+        for (i, rule) in rules.iter().enumerate().filter(can) {
             self.categories.named(&rule.statement, &mut named);
             for category in &named {
                 by_category.entry(*category).or_default().push(i);
@@ -198,6 +215,21 @@ impl<'a> Compressor<'a> {
 struct Grouped {
     intake: Intake,
     groups: IndexMap<String, Vec<usize>>,
+    /// Rules that say what another one says, and that one.
+    repeats: Vec<(usize, usize)>,
+}
+
+impl Grouped {
+    fn fates(&self) -> Vec<Fate> {
+        let mut fates = vec![Fate::Kept; self.intake.rules.len()];
+        for &i in self.groups.values().flatten() {
+            fates[i] = Fate::Merged;
+        }
+        for &(i, _) in &self.repeats {
+            fates[i] = Fate::Repeats;
+        }
+        fates
+    }
 }
 
 /// Keeps the rules of a group up to the limit of those that are said in more than names: the same

@@ -26,13 +26,18 @@ pub struct Explanation {
     pub notes: Vec<String>,
 }
 
+/// What became of a rule.
+pub(super) struct Became<'a> {
+    /// The entries it is part of.
+    pub(super) entries: Vec<String>,
+    /// Whether it contradicts another.
+    pub(super) clash: bool,
+    /// The text of the rule it repeats.
+    pub(super) repeats: Option<&'a str>,
+}
+
 /// Explains one rule.
-pub(super) fn explain(
-    rule: &Rule,
-    entries: Vec<String>,
-    clash: bool,
-    lexicons: &[&Lexicon],
-) -> Explanation {
+pub(super) fn explain(rule: &Rule, became: Became, lexicons: &[&Lexicon]) -> Explanation {
     let statement = &rule.statement;
     let subject = |subject: &crate::text::Subject| {
         let lexicon = lexicons[usize::from(subject.concept.lexicon)];
@@ -44,8 +49,8 @@ pub(super) fn explain(
         source: rule.source.clone(),
         subjects: statement.subjects.iter().map(subject).collect(),
         decided_by: decided_by(rule, lexicons),
-        why: reason(statement, &entries, clash),
-        entries,
+        why: reason(statement, &became),
+        entries: became.entries,
         notes: statement.notes(rule.text()).map(Cow::into_owned).collect(),
     }
 }
@@ -83,12 +88,15 @@ fn decided_by(rule: &Rule, lexicons: &[&Lexicon]) -> Vec<String> {
     told
 }
 
-fn reason(statement: &Statement, entries: &[String], clash: bool) -> String {
-    if clash {
+fn reason(statement: &Statement, became: &Became) -> String {
+    if became.clash {
         return "kept: it contradicts another rule".to_owned();
     }
-    if !entries.is_empty() {
-        return format!("merged into {}", entries.join(", "));
+    if let Some(other) = became.repeats {
+        return format!("left out: {other:?} says it in the same words");
+    }
+    if !became.entries.is_empty() {
+        return format!("merged into {}", became.entries.join(", "));
     }
     let why = match statement.modality {
         Modality::May => "it allows something, which is no order",

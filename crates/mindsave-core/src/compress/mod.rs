@@ -16,6 +16,7 @@ mod intake;
 mod like;
 mod merge;
 mod output;
+mod paraphrase;
 mod render;
 mod request;
 mod strategy;

@@ -12,19 +12,30 @@ use crate::resume::write_one_line;
 use crate::text::{fold, folded_size};
 use crate::tokens::Estimator;
 
+/// What becomes of a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// It stays as it was written.
+    Kept,
+    /// It is part of an entry.
+    Merged,
+    /// It says what another one says.
+    Repeats,
+}
+
 /// Puts the result together.
 pub(super) fn build(
     request: &Request,
     intake: Intake,
     clashes: &[Clash],
     entries: IndexMap<String, Entry>,
-    merged: &[bool],
+    fates: &[Fate],
 ) -> Compression {
     let conflicts: Vec<Conflict> =
         clashes.iter().map(|clash| report(clash, &intake.rules)).collect();
     let mut estimator = Estimator::new();
-    let mut stats = figures(&intake, merged, &mut estimator);
-    let kept = intake.rules.into_iter().zip(merged).filter(|(_, merged)| !**merged);
+    let mut stats = figures(&intake, fates, &mut estimator);
+    let kept = intake.rules.into_iter().zip(fates).filter(|(_, fate)| **fate == Fate::Kept);
     let (constraints, excluded): (Vec<Source>, Vec<Source>) =
         kept.map(|(rule, _)| rule.source).partition(|own| own.kind == SourceKind::Constraint);
     let (constraints, overflow) = budget(constraints, request.max_constraints);
@@ -48,7 +59,7 @@ pub(super) fn build(
 }
 
 /// Counts what went in, and what is merged of it.
-fn figures(intake: &Intake, merged: &[bool], estimator: &mut Estimator) -> Stats {
+fn figures(intake: &Intake, fates: &[Fate], estimator: &mut Estimator) -> Stats {
     let mut line = String::new();
     let lines = intake.rules.iter().map(|rule| {
         line.clear();
@@ -57,7 +68,7 @@ fn figures(intake: &Intake, merged: &[bool], estimator: &mut Estimator) -> Stats
     });
     Stats {
         tokens_in: lines.sum(),
-        merged: merged.iter().filter(|&&merged| merged).count(),
+        merged: fates.iter().filter(|&&fate| fate == Fate::Merged).count(),
         blank: intake.dropped.len(),
         ..Stats::default()
     }

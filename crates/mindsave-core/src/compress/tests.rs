@@ -146,3 +146,42 @@ proptest! {
         prop_assert_eq!(back.excluded_paths, keep(&excluded));
     }
 }
+
+fn of(rules: &[&str]) -> Request {
+    let constraints = rules.iter().map(|&rule| rule.to_owned()).collect();
+    Request { constraints, ..Request::default() }
+}
+
+#[test]
+fn a_rule_said_twice_in_other_small_words_is_kept_once() {
+    for (a, b) in [
+        ("never amend old release notes", "Do not amend any old release note"),
+        ("keep pull requests small", "Always keep pull requests small"),
+        ("不要提交生成的文件", "禁止提交生成的文件"),
+        ("提交信息写清楚原因", "提交信息必须写清楚原因"),
+    ] {
+        for pair in [[a, b], [b, a]] {
+            let request = of(&pair);
+            let compressed = Compressor::builtin().compress(&request).unwrap();
+            assert_eq!(compressed.rendered.lines().count(), 1, "{pair:?}: {compressed:#?}");
+            assert_eq!(decompress(&compressed), request);
+        }
+    }
+}
+
+#[test]
+fn rules_of_the_same_words_with_another_sense_are_both_kept() {
+    for (a, b) in [
+        ("the parser never calls the printer", "the printer never calls the parser"),
+        ("commit generated files", "never commit generated files"),
+        ("retry failed uploads 3 times", "retry failed uploads 5 times"),
+        ("restart the worker before deploys", "restart the worker after deploys"),
+        ("ask before deleting branches", "ask unless deleting branches"),
+        ("解析器不调用打印器", "打印器不调用解析器"),
+        ("上线前重启工作进程", "上线后重启工作进程"),
+        ("失败的上传重试 3 次", "失败的上传重试 5 次"),
+    ] {
+        let compressed = Compressor::builtin().compress(&of(&[a, b])).unwrap();
+        assert!(compressed.duplicates.is_empty(), "{a} / {b}: {:?}", compressed.duplicates);
+    }
+}

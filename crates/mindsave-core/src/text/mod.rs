@@ -16,6 +16,7 @@ mod residue;
 mod role;
 mod scan;
 mod scattered;
+mod sense;
 mod statement;
 mod stretch;
 mod trust;

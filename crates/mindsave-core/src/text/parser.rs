@@ -7,6 +7,7 @@ use super::reader::Reader;
 use super::residue::Residue;
 use super::role::Role;
 use super::scan::{ConceptRef, PackRef, Scan, Span, What, is_cue};
+use super::sense;
 use super::statement::{Modality, Polarity, Statement, Subject, Subjects};
 use super::stretch::Stretch;
 use super::trust::Trust;
@@ -61,9 +62,16 @@ impl<'l> Parser<'l> {
             universal: self.scan.all_roles.has(Role::Universal),
             excepts: cues.has(Cue::Condition) && self.scan.all_roles.has(Role::Exception),
             reason,
+            sense: sense::number(&self.text, &self.scan.spans),
             size: rule.len(),
             subjects,
         }
+    }
+
+    /// What a rule says, without its small words.
+    pub(crate) fn sense(&mut self, rule: &str) -> String {
+        self.parse(rule, &[]);
+        sense::of(&self.text, &self.scan.spans)
     }
 
     /// Finds the words of a rule that are one of some cues, as [`Parser::parse`] reads them.

@@ -20,6 +20,8 @@ pub(crate) enum Role {
     Event,
     Reason,
     ClauseReason,
+    Weightless,
+    Refusal,
 }
 
 impl RoleSet {

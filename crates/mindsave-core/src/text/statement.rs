@@ -99,6 +99,8 @@ pub struct Statement {
     pub(crate) universal: bool,
     /// Whether it names an exception.
     pub(crate) excepts: bool,
+    /// A number that rules with the same words share; 0 for one of few words.
+    pub(crate) sense: u64,
     /// How many bytes of the text are the rule itself; behind them stands its reason.
     pub(crate) size: usize,
 }

@@ -71,11 +71,13 @@ pub(crate) struct Roles {
     event: Words,
     reason: Words,
     clause_reason: Words,
+    weightless: Words,
+    refusal: Words,
 }
 
 impl Roles {
     /// Returns the words of each role, in the order of the roles' numbers.
-    pub(crate) fn kinds(&self) -> [&Words; 11] {
+    pub(crate) fn kinds(&self) -> [&Words; 13] {
         [
             &self.universal,
             &self.exception,
@@ -88,6 +90,8 @@ impl Roles {
             &self.event,
             &self.reason,
             &self.clause_reason,
+            &self.weightless,
+            &self.refusal,
         ]
     }
 }

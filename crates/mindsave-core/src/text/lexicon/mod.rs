@@ -20,6 +20,7 @@ pub use pack::Pack;
 pub use table::{ConceptId, Lexicon, PackId};
 
 pub(crate) use table::{Hit, HitKind, PartHit};
+pub(crate) use trie::word_hash;
 
 use std::sync::OnceLock;
 
