@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use mindsave_core::compress::{Compression, Compressor, Explanation, Request};
+use indexmap::IndexMap;
+use mindsave_core::compress::{Compression, Compressor, Entry, Explanation, Request};
 use mindsave_core::text::Lexicon;
 use mindsave_core::text::lexicon::Pack;
 
@@ -72,6 +73,14 @@ impl Rules {
     /// As for [`Compressor::compress`].
     pub fn compress(&self, request: &Request) -> Result<Compression> {
         self.compressor().compress(request)
+    }
+
+    /// Makes the entries alone, with these rules.
+    ///
+    /// # Errors
+    /// As for [`Compressor::symbolic`].
+    pub fn symbolic(&self, request: &Request) -> Result<IndexMap<String, Entry>> {
+        self.compressor().symbolic(request)
     }
 
     /// Explains with these rules.

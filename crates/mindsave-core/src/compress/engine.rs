@@ -3,16 +3,18 @@
 use indexmap::IndexMap;
 
 use super::categories::{Categories, Category, is_original};
-use super::conflict::{self, Clash, Conflict};
+use super::conflict::{self, Conflict};
 use super::entry::Entry;
 use super::explain::{Became, Explanation, explain};
+use super::grouped::Grouped;
 use super::intake::{Intake, Rule};
 use super::merge::{self, Merge};
-use super::output::{self, Fate, keep_shortest};
+use super::output::{self, keep_shortest};
 use super::paraphrase;
 use super::request::Request;
 use super::{Compression, Duplicate};
 use crate::text::{Lexicon, Modality, Parser, Statement, Subject};
+use crate::tokens::Estimator;
 use crate::{Error, Result};
 
 /// The most words nothing is known of in a rule that is merged; they become its note.
@@ -62,7 +64,50 @@ impl<'a> Compressor<'a> {
     /// # Errors
     /// `invalid_input` when `max_constraints` is 0.
     pub fn compress(&self, request: &Request) -> Result<Compression> {
-        Ok(self.work(request, |_, _| ())?.0)
+        let grouped = self.grouped(request)?;
+        let entries = self.entries(&grouped);
+        let mut estimator = Estimator::new();
+        let stats = output::figures(&grouped, &mut estimator);
+        let mut compression = output::build(request, grouped, entries);
+        compression.stats = output::completed(stats, &compression, &mut estimator);
+        Ok(compression)
+    }
+
+    /// Makes the entries alone.
+    ///
+    /// ```
+    /// use mindsave_core::compress::{Compressor, Request};
+    ///
+    /// let rules = ["use pnpm", "no npm"].map(String::from).to_vec();
+    /// let request = Request { constraints: rules, ..Request::default() };
+    /// let entries = Compressor::builtin().symbolic(&request)?;
+    /// assert_eq!(entries["package_manager"].line, "pnpm; no npm");
+    /// # Ok::<(), mindsave_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Compressor::compress`].
+    pub fn symbolic(&self, request: &Request) -> Result<IndexMap<String, Entry>> {
+        Ok(self.entries(&self.grouped(request)?))
+    }
+
+    /// Writes the lines put before the model, with a line break between them.
+    ///
+    /// ```
+    /// use mindsave_core::compress::{Compressor, Request};
+    ///
+    /// let rules = ["用 pnpm", "不要用 npm"].map(String::from).to_vec();
+    /// let request = Request { constraints: rules, ..Request::default() };
+    /// assert_eq!(Compressor::builtin().rendered(&request)?, "pnpm；不要 npm");
+    /// # Ok::<(), mindsave_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Compressor::compress`].
+    pub fn rendered(&self, request: &Request) -> Result<String> {
+        let grouped = self.grouped(request)?;
+        let entries = self.entries(&grouped);
+        Ok(output::build(request, grouped, entries).rendered)
     }
 
     /// Finds the contradictions alone.
@@ -78,36 +123,18 @@ impl<'a> Compressor<'a> {
     /// # Errors
     /// As for [`Compressor::compress`].
     pub fn explain(&self, request: &Request) -> Result<Vec<Explanation>> {
-        let (_, explained) = self.work(request, |work, clashes| self.explained(work, clashes))?;
-        Ok(explained)
+        Ok(self.explained(&self.grouped(request)?))
     }
 
-    /// Compresses, and looks at what the rules became on the way.
-    fn work<T>(
-        &self,
-        request: &Request,
-        look: impl FnOnce(&Grouped, &[Clash]) -> T,
-    ) -> Result<(Compression, T)> {
+    /// Reads the rules and says which go together.
+    fn grouped(&self, request: &Request) -> Result<Grouped> {
         if request.max_constraints == 0 {
             return Err(Error::invalid("`max_constraints` must be at least 1, got 0"));
         }
-        let intake = Intake::of(request, &self.categories);
+        let mut intake = Intake::of(request, &self.categories);
         let clashes = conflict::find(&intake.rules, self.categories.lexicons());
-        let grouped = self.grouped(intake, &clashes);
-        let seen = look(&grouped, &clashes);
-        let fates = grouped.fates();
-        let Grouped { intake, groups, .. } = grouped;
-        let entry = |(symbol, members): (String, Vec<usize>)| {
-            let entry = self.entry(&symbol, &members, &intake.rules);
-            (symbol, entry)
-        };
-        let entries = groups.into_iter().map(entry).collect();
-        Ok((output::build(request, intake, &clashes, entries, &fates), seen))
-    }
-
-    fn grouped(&self, mut intake: Intake, clashes: &[Clash]) -> Grouped {
         let mut free = vec![true; intake.rules.len()];
-        for clash in clashes {
+        for clash in &clashes {
             free[clash.a] = false;
             free[clash.b] = false;
         }
@@ -121,10 +148,17 @@ impl<'a> Compressor<'a> {
             let (source, of) = (intake.rules[i].source.clone(), intake.rules[of].source.index);
             intake.duplicates.push(Duplicate { source, of });
         }
-        Grouped { intake, groups, repeats }
+        Ok(Grouped { intake, clashes, groups, repeats })
     }
 
-    fn explained(&self, work: &Grouped, clashes: &[Clash]) -> Vec<Explanation> {
+    fn entries(&self, grouped: &Grouped) -> IndexMap<String, Entry> {
+        let entry = |(symbol, members): (&String, &Vec<usize>)| {
+            (symbol.clone(), self.entry(symbol, members, &grouped.intake.rules))
+        };
+        grouped.groups.iter().map(entry).collect()
+    }
+
+    fn explained(&self, work: &Grouped) -> Vec<Explanation> {
         let mut homes: Vec<Vec<String>> = vec![Vec::new(); work.intake.rules.len()];
         for (symbol, members) in &work.groups {
             for &i in members {
@@ -133,7 +167,7 @@ impl<'a> Compressor<'a> {
         }
         let rules = work.intake.rules.iter().zip(homes).enumerate();
         let explained = rules.map(|(i, (rule, entries))| {
-            let clash = clashes.iter().any(|clash| clash.a == i || clash.b == i);
+            let clash = work.clashes.iter().any(|clash| clash.a == i || clash.b == i);
             let repeats = work.repeats.iter().find(|(own, _)| *own == i);
             let became = Became {
                 entries,
@@ -208,27 +242,6 @@ impl<'a> Compressor<'a> {
             merge.add(&rules[i]);
         }
         merge.finish()
-    }
-}
-
-/// The rules, and which of them are merged into which entry.
-struct Grouped {
-    intake: Intake,
-    groups: IndexMap<String, Vec<usize>>,
-    /// Rules that say what another one says, and that one.
-    repeats: Vec<(usize, usize)>,
-}
-
-impl Grouped {
-    fn fates(&self) -> Vec<Fate> {
-        let mut fates = vec![Fate::Kept; self.intake.rules.len()];
-        for &i in self.groups.values().flatten() {
-            fates[i] = Fate::Merged;
-        }
-        for &(i, _) in &self.repeats {
-            fates[i] = Fate::Repeats;
-        }
-        fates
     }
 }
 

@@ -11,6 +11,7 @@ mod conflict;
 mod engine;
 mod entry;
 mod explain;
+mod grouped;
 mod import;
 mod intake;
 mod like;

@@ -5,43 +5,29 @@ use indexmap::IndexMap;
 
 use super::conflict::{Clash, Conflict};
 use super::entry::{Entry, Source, SourceKind};
-use super::intake::{Intake, Rule};
+use super::grouped::{Fate, Grouped};
+use super::intake::Rule;
 use super::request::Request;
 use super::{Compression, Stats};
 use crate::resume::write_one_line;
 use crate::text::{fold, folded_size};
 use crate::tokens::Estimator;
 
-/// What becomes of a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fate {
-    /// It stays as it was written.
-    Kept,
-    /// It is part of an entry.
-    Merged,
-    /// It says what another one says.
-    Repeats,
-}
-
-/// Puts the result together.
+/// Puts the result together; its figures are to be completed.
 pub(super) fn build(
     request: &Request,
-    intake: Intake,
-    clashes: &[Clash],
+    grouped: Grouped,
     entries: IndexMap<String, Entry>,
-    fates: &[Fate],
 ) -> Compression {
+    let fates = grouped.fates();
+    let Grouped { intake, clashes, .. } = grouped;
     let conflicts: Vec<Conflict> =
         clashes.iter().map(|clash| report(clash, &intake.rules)).collect();
-    let mut estimator = Estimator::new();
-    let mut stats = figures(&intake, fates, &mut estimator);
-    let kept = intake.rules.into_iter().zip(fates).filter(|(_, fate)| **fate == Fate::Kept);
+    let kept = intake.rules.into_iter().zip(fates).filter(|(_, fate)| *fate == Fate::Kept);
     let (constraints, excluded): (Vec<Source>, Vec<Source>) =
         kept.map(|(rule, _)| rule.source).partition(|own| own.kind == SourceKind::Constraint);
     let (constraints, overflow) = budget(constraints, request.max_constraints);
     let rendered = render(&entries, &[&constraints, &excluded], &conflicts);
-    stats.kept = constraints.len() + excluded.len();
-    stats.tokens_out = estimator.estimate(&rendered);
     let texts =
         |sources: Vec<Source>| sources.into_iter().map(|source| source.text).collect::<Vec<_>>();
     Compression {
@@ -54,24 +40,30 @@ pub(super) fn build(
         duplicates: intake.duplicates,
         dropped: intake.dropped,
         rendered,
-        stats,
+        stats: Stats::default(),
     }
 }
 
 /// Counts what went in, and what is merged of it.
-fn figures(intake: &Intake, fates: &[Fate], estimator: &mut Estimator) -> Stats {
+pub(super) fn figures(grouped: &Grouped, estimator: &mut Estimator) -> Stats {
     let mut line = String::new();
-    let lines = intake.rules.iter().map(|rule| {
+    let lines = grouped.intake.rules.iter().map(|rule| {
         line.clear();
         line.extend(["- ", &rule.source.text, "\n"]);
         estimator.estimate(&line)
     });
     Stats {
         tokens_in: lines.sum(),
-        merged: fates.iter().filter(|&&fate| fate == Fate::Merged).count(),
-        blank: intake.dropped.len(),
+        merged: grouped.fates().iter().filter(|&&fate| fate == Fate::Merged).count(),
+        blank: grouped.intake.dropped.len(),
         ..Stats::default()
     }
+}
+
+/// Adds what came out.
+pub(super) fn completed(stats: Stats, made: &Compression, estimator: &mut Estimator) -> Stats {
+    let kept = made.constraints.len() + made.excluded_paths.len();
+    Stats { kept, tokens_out: estimator.estimate(&made.rendered), ..stats }
 }
 
 /// Keeps the shortest of some things, in an order that does not depend on that of the input, nor on

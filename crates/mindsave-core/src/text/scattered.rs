@@ -58,6 +58,7 @@ impl Patterns {
                 let (concept, count) = lexicon.pattern(group[0].pattern);
                 let concept = ConceptRef { lexicon: number, id: concept };
                 if group.len() >= count as usize
+                    && lexicon.shows(concept.id)
                     && let Some(tokens) = tokens_of(text, group, count)
                     && !scattered.iter().any(|other| other.concept == concept)
                 {

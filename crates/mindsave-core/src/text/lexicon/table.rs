@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::canonical::{Canonical, Kind};
 use super::compile::{
-    AMBIGUOUS, CONCEPT_WIDTH, CUE, LIST, MAX_PARTS, NONE, PACK_WIDTH, PART, PAYLOAD, PLAIN, ROLE,
+    AMBIGUOUS, CONCEPT_WIDTH, CUE, LIST, MAX_PARTS, NONE, PACK_WIDTH, PAYLOAD, PLAIN, ROLE,
     SECTIONS, TOPIC, compile,
 };
 use super::grammar::Grammar;
@@ -50,8 +50,8 @@ pub(crate) struct Hit {
 pub(crate) struct PartHit {
     pub(crate) first: usize,
     pub(crate) last: usize,
-    /// One pattern, or a list of them.
-    item: u32,
+    /// Where the list of the patterns stands.
+    at: usize,
 }
 
 /// What a place stands for.
@@ -134,10 +134,15 @@ impl Lexicon {
         Self { hidden, ..self.clone() }
     }
 
+    /// Reports whether the pack of a concept counts.
+    pub(crate) fn shows(&self, concept: ConceptId) -> bool {
+        self.hidden.is_empty() || !self.hidden.contains(&self.pack_of(concept))
+    }
+
     /// Reports whether what a text stands for counts.
     fn counts(&self, kind: HitKind) -> bool {
         match kind {
-            HitKind::Concept { id, .. } => !self.hidden.contains(&self.pack_of(id)),
+            HitKind::Concept { id, .. } => self.shows(id),
             HitKind::Topic { pack, .. } => !self.hidden.contains(&pack),
             HitKind::Cue(_) | HitKind::Role(_) => true,
         }
@@ -239,13 +244,11 @@ impl Lexicon {
         let found = |last, item| {
             let hit = |item| Hit { first, last, kind: HitKind::of_item(item) };
             match item & !PAYLOAD {
-                PART => parts.push(PartHit { first, last, item }),
                 LIST => {
                     let (items, patterns) = self.texts.list((item & PAYLOAD) as usize);
                     hits.extend(items.map(hit));
                     if self.texts.items.get(patterns) > 0 {
-                        let item = u32::try_from(patterns).map_or(0, |at| LIST | at);
-                        parts.push(PartHit { first, last, item });
+                        parts.push(PartHit { first, last, at: patterns });
                     }
                 }
                 _ => hits.push(hit(item)),
@@ -259,14 +262,8 @@ impl Lexicon {
 
     /// Returns the patterns that some words are part of, and which part of each.
     pub(crate) fn patterns(&self, hit: &PartHit) -> impl Iterator<Item = (u32, u32)> {
-        let one = (hit.item & !PAYLOAD == PART).then_some(hit.item);
-        let list = (hit.item & !PAYLOAD == LIST).then_some((hit.item & PAYLOAD) as usize);
-        let list = list.into_iter().flat_map(|at| self.texts.list(at).0);
-        let pattern = |item: u32| ((item & PAYLOAD) / MAX_PARTS, (item & PAYLOAD) % MAX_PARTS);
-        let hidden = |pattern: u32| {
-            !self.hidden.is_empty() && self.hidden.contains(&self.pack_of(self.pattern(pattern).0))
-        };
-        one.into_iter().chain(list).map(pattern).filter(move |(pattern, _)| !hidden(*pattern))
+        let (items, _) = self.texts.list(hit.at);
+        items.map(|item| ((item & PAYLOAD) / MAX_PARTS, (item & PAYLOAD) % MAX_PARTS))
     }
 
     /// Returns the ids of the concepts a sentence names, in order; for people and tests.

@@ -1,6 +1,6 @@
 //! Texts as sequences of words, in tables that are followed word by word where they lie.
 //!
-//! A node holds the only item of its text itself. Several stand in two lists, each with its length
+//! A node holds the only item of its text itself. Several, and patterns, stand in two lists, each with its length
 //! before it: what the text stands for alone, and the patterns it is a part of.
 //!
 //! Every word has a number, found by one look into a table of hashes. The words that texts begin
@@ -125,7 +125,9 @@ impl Tables {
     }
 
     fn put_items(&mut self, own: &[u32]) -> u32 {
-        if let [only] = own {
+        if let [only] = own
+            && only & !PAYLOAD != PART
+        {
             return *only;
         }
         let at = number(self.items.len());
