@@ -81,7 +81,7 @@ impl<'a> Merge<'a> {
         }
         match usable(rule) {
             Some(parts) => self.parts(rule, parts),
-            None => self.phrase(Way::Whole, &telegraph(&rule.source.text), None),
+            None => self.phrase(Way::Whole, &telegraph(rule.text()), None),
         }
     }
 

@@ -1,10 +1,12 @@
 //! Rules that say the same without naming anything that is known.
 
 use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
 
+use super::entry::SourceKind;
 use super::intake::Rule;
 use super::output::keep_shortest;
-use crate::text::Parser;
+use crate::text::{Modality, Parser};
 
 /// Finds rules that say what a shorter one says: (the rule, the one it repeats). Of `rules`, those
 /// that stay as they were written and contradict nothing are `free`.
@@ -20,10 +22,10 @@ pub(super) fn find(
             continue;
         }
         match first.entry(rule.statement.sense) {
-            hashbrown::hash_map::Entry::Vacant(entry) => {
+            Entry::Vacant(entry) => {
                 entry.insert(i);
             }
-            hashbrown::hash_map::Entry::Occupied(entry) => {
+            Entry::Occupied(entry) => {
                 known.entry(rule.statement.sense).or_insert_with(|| vec![*entry.get()]).push(i);
             }
         }
@@ -37,31 +39,45 @@ pub(super) fn find(
     found
 }
 
+/// Everything in which two rules agree when one repeats the other.
+#[derive(PartialEq, Eq, Hash)]
+struct Sense {
+    words: String,
+    kind: SourceKind,
+    modality: Modality,
+    refuses: bool,
+    exclusive: bool,
+    /// Where a thing is refused, "any" adds nothing.
+    universal: bool,
+    numbers: Vec<String>,
+    scope: String,
+    reason: Option<String>,
+}
+
 /// Pairs each of some rules with the first that says the same.
 fn pair(alike: &[usize], rules: &[Rule], parser: &mut Parser, found: &mut Vec<(usize, usize)>) {
-    let senses: Vec<String> = alike.iter().map(|&i| sense(&rules[i], parser)).collect();
-    for (at, &i) in alike.iter().enumerate() {
-        let same =
-            |&other: &usize| senses[other] == senses[at] && agree(&rules[alike[other]], &rules[i]);
-        if let Some(other) = (0..at).find(same) {
-            found.push((i, alike[other]));
+    let mut first: HashMap<Sense, usize> = HashMap::new();
+    for &i in alike {
+        match first.entry(sense(&rules[i], parser)) {
+            Entry::Occupied(known) => found.push((i, *known.get())),
+            Entry::Vacant(place) => {
+                place.insert(i);
+            }
         }
     }
 }
 
-fn sense(rule: &Rule, parser: &mut Parser) -> String {
-    parser.sense(&rule.text()[..rule.statement.size])
-}
-
-/// Reports whether two rules agree in everything that their words do not show.
-fn agree(a: &Rule, b: &Rule) -> bool {
-    let (left, right) = (&a.statement, &b.statement);
-    a.source.kind == b.source.kind
-        && (left.modality, left.refuses, left.exclusive)
-            == (right.modality, right.refuses, right.exclusive)
-        && left.numbers == right.numbers
-        // Where a thing is refused, "any" adds nothing.
-        && (left.refuses || left.universal == right.universal)
-        && left.gist.scope() == right.gist.scope()
-        && left.reason(a.text()) == right.reason(b.text())
+fn sense(rule: &Rule, parser: &mut Parser) -> Sense {
+    let statement = &rule.statement;
+    Sense {
+        words: parser.sense(&rule.text()[..statement.size]),
+        kind: rule.source.kind,
+        modality: statement.modality,
+        refuses: statement.refuses,
+        exclusive: statement.exclusive,
+        universal: statement.universal && !statement.refuses,
+        numbers: statement.numbers.clone(),
+        scope: statement.gist.scope().to_owned(),
+        reason: statement.reason(rule.text()).map(str::to_owned),
+    }
 }

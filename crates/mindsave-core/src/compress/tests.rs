@@ -170,6 +170,49 @@ fn a_rule_said_twice_in_other_small_words_is_kept_once() {
 }
 
 #[test]
+fn many_rules_that_differ_in_their_reasons_take_no_longer_than_others() {
+    let rules: Vec<String> = (0..20_000)
+        .map(|i| format!("never amend old ledger notes, because auditor {i} said so"))
+        .collect();
+    let request = Request { constraints: rules, max_constraints: usize::MAX, ..Request::default() };
+    let begun = std::time::Instant::now();
+    Compressor::builtin().compress(&request).unwrap();
+    // Quadratic work took minutes without optimization.
+    assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
+}
+
+#[test]
+fn an_exclamation_mark_of_either_width_ends_a_clause() {
+    for rule in ["请用pnpm！npm禁止", "请用pnpm：npm禁止", "请用pnpm？npm禁止", "请用pnpm。npm禁止"]
+    {
+        let compressed = Compressor::builtin().compress(&of(&[rule, "用 pnpm"])).unwrap();
+        let entry = &compressed.symbolic["package_manager"];
+        assert_eq!(
+            (&*entry.chosen.join(" "), &*entry.rejected.join(" ")),
+            ("pnpm", "npm"),
+            "{rule}"
+        );
+    }
+}
+
+#[test]
+fn which_spelling_comes_first_changes_no_line() {
+    let rules = [
+        "Use React hooks for Forms, never Formik",
+        "use react hooks for forms, never formik",
+        "use react-hook-form",
+    ];
+    let line = |rules: &[&str]| Compressor::builtin().rendered(&of(rules)).unwrap();
+    let reversed: Vec<&str> = rules.iter().rev().copied().collect();
+    let sorted = |text: String| {
+        let mut lines: Vec<String> = text.lines().map(str::to_lowercase).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(line(&rules)), sorted(line(&reversed)));
+}
+
+#[test]
 fn rules_of_the_same_words_with_another_sense_are_both_kept() {
     for (a, b) in [
         ("the parser never calls the printer", "the printer never calls the parser"),

@@ -2,7 +2,7 @@
 
 use smallvec::smallvec;
 
-use super::parser::Parser;
+use super::parser::{LONGEST, Parser};
 use super::scan::PackRef;
 use super::statement::{Modality, Polarity, Statement};
 use super::stretch::Stretch;
@@ -15,7 +15,8 @@ const MARKS: [&str; 7] = [" - ", " — ", " – ", "——", "：", ": ", "，"]
 pub(crate) fn parse(parser: &mut Parser, approach: &str, known: &[PackRef]) -> Statement {
     let at = MARKS.iter().filter_map(|mark| Some((approach.find(mark)?, mark.len()))).min();
     let (head, tail) = match at {
-        Some((at, size)) if at > 0 => (&approach[..at], at + size),
+        // A text of many pages is a document and no approach with a reason.
+        Some((at, size)) if at > 0 && approach.len() <= LONGEST => (&approach[..at], at + size),
         _ => (approach, approach.len()),
     };
     let mut statement = parser.parse(head, known);

@@ -114,6 +114,8 @@ impl Builder<'_> {
         if c == ' ' {
             self.end_word();
             self.gap = true;
+        } else if ends_clause_wide(c, before, after) {
+            self.single(Kind::Break, '\n', from, to);
         } else if let Some(c) = own_form(c) {
             self.char(c, from, to, before, after);
         } else {
@@ -245,14 +247,23 @@ fn is_mark(c: char) -> bool {
     matches!(c, '+' | '#' | '@' | '*' | '%' | '$' | '!' | '=' | '<' | '>' | '~' | '^' | '&' | '|')
 }
 
+/// Whether a full-width mark ends a clause; one between digits is written for its narrow form.
+fn ends_clause_wide(c: char, before: Option<char>, after: Option<char>) -> bool {
+    let digit = |c: Option<char>| c.is_some_and(char::is_numeric);
+    match c {
+        '！' | '？' | '；' | '（' | '）' | '。' | '、' => true,
+        '，' | '：' => !(digit(before) && digit(after)),
+        _ => false,
+    }
+}
+
 /// Whether a mark ends a clause where it stands: not in `vite.config`, `3:00` or `a/b`.
 fn ends_clause(c: char, before: Option<char>, after: Option<char>) -> bool {
     let tight = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_ideograph(c));
     match c {
-        '.' | ':' | '?' => !tight(after) || before.is_none_or(char::is_whitespace) && !tight(after),
+        '.' | ':' | '?' => !tight(after),
         ',' | ';' => !(tight(before) && after.is_some_and(|c| c.is_ascii_digit())),
-        '\n' | '。' | '，' | '；' | '：' | '、' | '！' | '？' | '—' | '–' | '…' | '(' | ')'
-        | '（' | '）' | '【' | '】' => true,
+        '\n' | '—' | '–' | '…' | '(' | ')' | '【' | '】' => true,
         '-' => before.is_some_and(char::is_whitespace) && after.is_some_and(char::is_whitespace),
         _ => false,
     }
@@ -293,6 +304,8 @@ mod tests {
     fn scripts_are_told_apart_and_clauses_end() {
         assert_eq!(canonical("使用pnpm，不要 npm。"), "使用pnpm\n不要npm\n");
         assert_eq!(canonical("don't use @ts-ignore, ever"), "dont use@ts ignore\never");
+        assert_eq!(canonical("请用pnpm！npm禁止"), "请用pnpm\nnpm禁止");
+        assert_eq!(canonical("请用pnpm：npm？3，4（a）"), "请用pnpm\nnpm\n3 4\na\n");
         assert_eq!(canonical("use v1.2.3. Not 1,000"), "use v1 2 3\nnot 1 000");
     }
 }

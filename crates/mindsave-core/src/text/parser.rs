@@ -14,7 +14,7 @@ use super::trust::Trust;
 use super::wording;
 
 /// The most bytes of a sentence that is read; a longer one is a document and no rule.
-const LONGEST: usize = 8 * 1024;
+pub(super) const LONGEST: usize = 8 * 1024;
 
 /// Reads rules with the help of lexicons.
 pub(crate) struct Parser<'l> {

@@ -21,7 +21,7 @@ pub enum Polarity {
 }
 
 /// How strictly a rule is meant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Modality {
     /// It is an order.
     Must,

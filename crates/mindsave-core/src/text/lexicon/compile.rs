@@ -78,8 +78,10 @@ pub(crate) fn compile(packs: &[Pack], grammar: &Grammar) -> Result<Vec<u8>, Stri
 struct Tables {
     /// Every text, word by word, with the items it stands for.
     texts: BTreeMap<Vec<String>, Vec<u32>>,
-    /// A word that no table holds.
-    too_long: Option<String>,
+    /// The pack that is taken in.
+    pack_id: String,
+    /// A text with a word that no table holds, and its pack.
+    too_long: Option<(String, String)>,
     concepts: Vec<u32>,
     packs: Vec<u32>,
     patterns: Vec<u32>,
@@ -105,6 +107,7 @@ impl Tables {
     }
 
     fn pack(&mut self, pack: &Pack) {
+        self.pack_id.clone_from(&pack.id);
         for text in [&pack.id, &pack.symbol, &pack.name.en] {
             let place = self.string(text);
             self.packs.extend(place);
@@ -149,6 +152,10 @@ impl Tables {
 
     /// Adds a text, and for words of scripts with endings the forms with and without a plural.
     fn text(&mut self, text: &str, item: u32) {
+        // "APIs": the small letter behind capitals is the ending.
+        if let Some(stem) = text.strip_suffix('s').filter(|s| s.ends_with(char::is_uppercase)) {
+            self.form(&Canonical::of(stem).text, item);
+        }
         let canonical = Canonical::of(text).text.replace('\n', " ");
         for form in forms_of_number(canonical.trim()) {
             self.form(&form, item);
@@ -163,7 +170,7 @@ impl Tables {
             return;
         }
         if words.iter().any(|word| word.len() > LONGEST_WORD) {
-            self.too_long = Some(form.to_owned());
+            self.too_long = Some((self.pack_id.clone(), form.to_owned()));
         }
         let items = self.texts.entry(words).or_default();
         if !items.contains(&item) {
@@ -216,8 +223,8 @@ impl Tables {
 
     /// Puts the sections one behind the other, their sizes before them.
     fn finish(mut self) -> Result<Vec<u8>, String> {
-        if let Some(text) = self.too_long {
-            return Err(format!("`{text}` holds a word of more than {LONGEST_WORD} bytes"));
+        if let Some((pack, text)) = self.too_long {
+            return Err(format!("{pack}: `{text}` holds a word of more than {LONGEST_WORD} bytes"));
         }
         self.find_topmost();
         let trie = trie::tables(&self.texts);
@@ -312,13 +319,14 @@ fn forms_of_number(text: &str) -> Vec<String> {
         return forms;
     }
     if let Some(stem) = text.strip_suffix("ies") {
-        forms.push(format!("{stem}y"));
+        // "policies" is of "policy", "cookies" of "cookie".
+        forms.extend([format!("{stem}y"), format!("{stem}ie")]);
     } else if let Some(stem) =
         text.strip_suffix('s').filter(|stem| !stem.ends_with(['s', 'u', 'i']))
     {
         forms.push(stem.to_owned());
     } else if let Some(stem) =
-        text.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o']))
+        text.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']))
     {
         forms.push(format!("{stem}ies"));
     } else if text.ends_with(['s', 'x', 'z']) || text.ends_with("ch") || text.ends_with("sh") {
