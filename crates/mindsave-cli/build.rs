@@ -40,9 +40,9 @@ fn has(archive: &str) -> bool {
 fn link_statically() {
     let Some(out) = std::env::var_os("OUT_DIR").map(PathBuf::from) else { return };
     for (library, archives) in LIBRARIES {
-        let names: String = archives.iter().map(|archive| format!(" -l:{archive}")).collect();
+        let names: Vec<String> = archives.iter().map(|archive| format!("-l:{archive}")).collect();
         let script = out.join(format!("lib{library}.so"));
-        if std::fs::write(script, format!("INPUT({})\n", names.trim())).is_err() {
+        if std::fs::write(script, format!("INPUT({})\n", names.join(" "))).is_err() {
             return;
         }
     }

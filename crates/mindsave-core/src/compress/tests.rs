@@ -228,3 +228,60 @@ fn rules_of_the_same_words_with_another_sense_are_both_kept() {
         assert!(compressed.duplicates.is_empty(), "{a} / {b}: {:?}", compressed.duplicates);
     }
 }
+
+/// What a rule is read as, beside others: names with `+` and `-`, or nothing where it is kept.
+fn read(rules: &[&str]) -> Vec<String> {
+    let explained = Compressor::builtin().explain(&of(rules)).unwrap();
+    let first = &explained[0];
+    let kept = first.entries.is_empty();
+    let name = |subject: &String| subject.split(" (").next().unwrap_or_default().to_owned();
+    if kept { Vec::new() } else { first.subjects.iter().map(name).collect() }
+}
+
+#[test]
+fn what_is_said_behind_a_thing_counts_and_not_the_verb_before_it() {
+    for (rule, beside, said) in [
+        ("Use of Jest is prohibited", "use Vitest", "-Jest"),
+        ("Using Redux is not allowed", "use Zustand", "-Redux"),
+        ("Using Docker here is a bad idea", "use Podman", "-Docker"),
+        ("使用 Redux 是被禁止的", "用 Zustand", "-Redux"),
+        ("No one should use bun", "use pnpm", "-Bun"),
+        ("没人应该用 yarn", "用 pnpm", "-Yarn"),
+    ] {
+        assert_eq!(read(&[rule, beside]), [said], "{rule}");
+    }
+}
+
+#[test]
+fn permissions_questions_and_conditions_are_no_bans_and_no_orders() {
+    for (rule, beside) in [
+        ("npm is not forbidden", "no yarn"),
+        ("Redux isn't banned", "no MobX"),
+        ("Redux 没有被禁止", "不要 MobX"),
+        ("Should we use Redux?", "no MobX"),
+        ("要用 Redux 吗？", "不用 MobX"),
+        ("用不用 Redux 都行", "用 Zustand"),
+        ("没有 Vitest 才用 Jest", "不用 Mocha"),
+        ("Do not mix npm and pnpm", "use pnpm"),
+        ("不要混用 npm 和 pnpm", "用 pnpm"),
+    ] {
+        assert!(read(&[rule, beside]).is_empty(), "{rule}: {:?}", read(&[rule, beside]));
+    }
+}
+
+#[test]
+fn a_verb_that_is_a_name_as_well_is_one_as_the_object_of_a_rule() {
+    assert_eq!(read(&["Use fetch, not axios", "no XHR"]), ["+fetch", "-axios"]);
+    assert_eq!(read(&["用 fetch 代替 axios", "不用 XHR"]), ["+fetch", "-axios"]);
+    assert_eq!(read(&["fetch data with axios", "no XHR"]), ["+axios"]);
+}
+
+#[test]
+fn advice_is_no_ban() {
+    for (rules, line) in [
+        (["不建议用 Jest", "推荐 Vitest"], "优先 Vitest；不建议用 Jest"),
+        (["Mocha is discouraged", "use Vitest"], "Vitest; Mocha is discouraged"),
+    ] {
+        assert_eq!(Compressor::builtin().rendered(&of(&rules)).unwrap(), line);
+    }
+}

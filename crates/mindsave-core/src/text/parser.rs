@@ -41,7 +41,7 @@ impl<'l> Parser<'l> {
         let doubts = trust.settle(&mut self.scan);
         let mut reader = Reader::new(&self.text);
         reader.read(&self.scan.spans);
-        let doubtful = reader.doubtful;
+        let doubtful = reader.doubtful || is_question(rule);
         let subjects = self.subjects(reader.subjects);
         let residue = Residue::of(rule, &self.text, &self.scan);
         let cues = all_cues(&self.scan.spans);
@@ -135,6 +135,13 @@ impl<'l> Parser<'l> {
             None => (Polarity::Choose, Stretch::default()),
         }
     }
+}
+
+/// Reports whether a rule asks something: then it orders nothing.
+fn is_question(rule: &str) -> bool {
+    let rule = rule.trim_end();
+    let marked = rule.trim_end_matches(['?', '？']);
+    marked.len() < rule.len() || marked.ends_with(['吗', '呢'])
 }
 
 /// All kinds of cues in a rule.

@@ -3,6 +3,7 @@
 use super::canonical::Canonical;
 use super::cue::Cue;
 use super::parser::clause;
+use super::role::Role;
 use super::scan::{ConceptRef, Span, What, is_cue};
 use super::statement::{Polarity, Subject, Subjects};
 use super::stretch::Stretch;
@@ -20,6 +21,10 @@ pub(super) struct Reader<'t> {
     open: Vec<usize>,
     /// Whether a concept stood behind the last refusal.
     spent: bool,
+    /// Whether nothing but small words stood behind the last refusal.
+    fresh: bool,
+    /// How many subjects there were before this clause.
+    before: usize,
     pub(super) doubtful: bool,
 }
 
@@ -33,6 +38,8 @@ impl<'t> Reader<'t> {
             cue: Stretch::default(),
             open: Vec::new(),
             spent: false,
+            fresh: false,
+            before: 0,
             doubtful: false,
         }
     }
@@ -44,7 +51,7 @@ impl<'t> Reader<'t> {
                 What::Concept { concept, .. } => self.concept(concept, span),
                 What::Cue(set) if set.has(Cue::Inert) => {}
                 What::Cue(_) => self.cue(span, clause(&spans[i + 1..])),
-                What::Free | What::Topic { .. } => {}
+                What::Free | What::Topic { .. } => self.fresh = false,
             }
         }
         self.end_clause(&[]);
@@ -60,6 +67,7 @@ impl<'t> Reader<'t> {
         let first = u16::try_from(span.first).unwrap_or(u16::MAX);
         self.subjects.push(Subject { concept, polarity, first, words, decided });
         self.spent = true;
+        self.fresh = false;
     }
 
     fn cue(&mut self, span: &Span, rest: &[Span]) {
@@ -81,7 +89,7 @@ impl<'t> Reader<'t> {
             self.settle_open(Polarity::Reject);
             self.turn(Polarity::Choose);
         } else if is_cue(span, &[Cue::NegateAfter]) && (before || !is_cue(span, &[Cue::Negate])) {
-            self.reject_before(follows);
+            self.reject_before(span, follows);
         } else if is_cue(span, &[Cue::Negate]) {
             // "X is slow, avoid it", "use X, but don't overuse it": which of them is refused?
             self.doubtful |= !follows
@@ -117,7 +125,18 @@ impl<'t> Reader<'t> {
         self.turn(Polarity::Choose);
     }
 
-    fn reject_before(&mut self, follows: bool) {
+    fn reject_before(&mut self, cue: &Span, follows: bool) {
+        // "is not" and then "forbidden": who can tell?
+        self.doubtful |= self.fresh;
+        let own = self.subjects.len() - self.before;
+        let asked = self.current == Some(Polarity::Choose) && self.open.is_empty() && own > 0;
+        // "using X is forbidden": what is said of it counts, not the verb before it.
+        if asked && !follows && !cue.roles.has(Role::Refusal) {
+            self.doubtful |= own > 1;
+            for subject in &mut self.subjects[self.before..] {
+                (subject.polarity, subject.decided) = (Polarity::Reject, self.cue);
+            }
+        }
         if self.open.is_empty() && !self.spent {
             // The clause has no thing of its own: ", leave it out" speaks of the one before.
             for subject in &mut self.subjects {
@@ -128,12 +147,14 @@ impl<'t> Reader<'t> {
         self.current = follows.then_some(Polarity::Reject);
         self.speaker = self.cue;
         self.spent = false;
+        self.fresh = true;
     }
 
     fn turn(&mut self, polarity: Polarity) {
         self.current = Some(polarity);
         self.speaker = self.cue;
         self.spent = false;
+        self.fresh = polarity == Polarity::Reject;
     }
 
     fn settle_open(&mut self, polarity: Polarity) {
@@ -160,5 +181,7 @@ impl<'t> Reader<'t> {
         }
         self.open.clear();
         self.spent = false;
+        self.fresh = false;
+        self.before = self.subjects.len();
     }
 }

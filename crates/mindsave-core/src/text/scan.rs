@@ -240,9 +240,10 @@ fn outranks(span: &Span, other: &Span, lexicon: u16) -> bool {
 
 fn rank(what: What) -> u8 {
     match what {
-        What::Concept { ambiguous: false, .. } => 4,
-        What::Cue(cue) if !cue.has(Cue::Filler) => 3,
-        What::Concept { ambiguous: true, .. } => 2,
+        What::Concept { ambiguous: false, .. } => 5,
+        What::Cue(cue) if !cue.has(Cue::Filler) && !cue.is_verb() => 4,
+        What::Concept { ambiguous: true, .. } => 3,
+        What::Cue(cue) if cue.is_verb() => 2,
         What::Topic { .. } => 1,
         _ => 0,
     }

@@ -46,6 +46,10 @@ impl Trust<'_> {
     fn is_doubted(&self, scan: &Scan, i: usize) -> bool {
         let What::Concept { concept, ambiguous: true } = scan.spans[i].what else { return false };
         let own = self.category(concept);
+        if scan.spans[i].cue.is_verb() {
+            // "fetch data with axios": a verb is a name only where it can be no verb.
+            return !is_object(&scan.spans, i, self.text);
+        }
         // A word of a longer saying is no name by itself: "concatenate" of "concatenate SQL".
         is_part(scan, scan.spans[i].first, concept)
             || !(scan.spans.iter().any(|span| self.sign(span) == Some(own))
@@ -110,8 +114,10 @@ fn is_object(spans: &[Span], i: usize, text: &Canonical) -> bool {
     let last =
         spans.get(i + 1).is_none_or(|span| span.what == What::Break || is_cue(span, &ORDERS));
     let after = spans.get(i + 1).is_some_and(|span| is_cue(span, &[Cue::NegateAfter]));
+    let begins = i == 0 || spans[i - 1].what == What::Break;
+    let contrasted = begins && spans.get(i + 1).is_some_and(|span| is_cue(span, &[Cue::InsteadOf]));
     let sole = i == 0
         && spans.get(1).is_some_and(|span| is_cue(span, &[Cue::Assert, Cue::Require]))
         && spans.get(2).is_none_or(|span| span.what == What::Break);
-    after || sole || (before && (last || !spans.iter().any(free)))
+    after || contrasted || sole || (before && (last || !spans.iter().any(free)))
 }
