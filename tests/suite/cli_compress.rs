@@ -229,6 +229,16 @@ fn explain_names_the_words_that_decided() {
 }
 
 #[test]
+fn rules_over_the_limit_are_named() {
+    let rules =
+        ["write a changelog entry", "ask before you rename a table", "不要吞掉任何错误信息"];
+    let told =
+        TestWorkspace::new().program().args(["compress", "--max", "1"]).args(rules).ok().stdout;
+    assert!(rules.iter().all(|rule| told.contains(rule)), "{told}");
+    assert!(told.contains("over the limit"), "{told}");
+}
+
+#[test]
 fn claude_md_carries_sense_and_scope() {
     let file = "# Guide\n\nProse that is no rule.\n\n## Packages\n- ✅ pnpm\n- ❌ npm\n- Never run `yarn`\n\n## Do\n- use Vitest\n  - \
         keep unit tests beside the code\n\n## Don't\n- use Jest\n- Commit secrets\n- Avoid:\n  - jQuery\n    1. default exports\n\n\
