@@ -187,21 +187,25 @@ const EXPLAINED: [&str; 4] = [
 fn explain_says_what_was_understood_and_what_became_of_it() {
     let ws = TestWorkspace::new();
     let explain = || ws.program().args(["compress", "--explain"]).args(EXPLAINED);
-    insta::assert_snapshot!(explain().ok().stdout, @r"
+    insta::assert_snapshot!(explain().ok().stdout, @r#"
     No JWT, use session
       names      -JWT (Auth strategy), +session (Auth strategy)
+      by         "No" refuses JWT; "use" asks for session
       so         merged into auth_strategy
     no npm unless asked
       names      -npm (Package manager)
+      by         "no" refuses npm; "unless" makes it hold in some case only
       also says  unless asked
       so         kept: it holds in some case only
     不要用 Redux，用 Zustand
       names      -Redux (State management), +Zustand (State management)
+      by         "不要用" refuses Redux; "用" asks for Zustand
       so         kept: no other rule is about the same thing
     no need to use Redis
       names      +Redis (Caching)
+      by         "use" asks for Redis; "no need to" waives a duty
       so         kept: it waives a duty, which is neither an order nor a ban
-    ");
+    "#);
     let answer = explain().json();
     let first = json!({
         "kind": "constraint", "index": 0, "text": "No JWT, use session",
@@ -214,7 +218,6 @@ fn explain_says_what_was_understood_and_what_became_of_it() {
 }
 
 #[test]
-#[ignore = "the words that decided are not told yet, only what came of them"]
 fn explain_names_the_words_that_decided() {
     let text =
         TestWorkspace::new().program().args(["compress", "--explain"]).args(EXPLAINED).ok().stdout;
@@ -223,6 +226,16 @@ fn explain_names_the_words_that_decided() {
     for word in ["\"No\"", "\"use\"", "\"unless\"", "\"不要用\"", "\"no need to\""] {
         assert!(told.contains(word), "{word} in {text}");
     }
+}
+
+#[test]
+fn rules_over_the_limit_are_named() {
+    let rules =
+        ["write a changelog entry", "ask before you rename a table", "不要吞掉任何错误信息"];
+    let told =
+        TestWorkspace::new().program().args(["compress", "--max", "1"]).args(rules).ok().stdout;
+    assert!(rules.iter().all(|rule| told.contains(rule)), "{told}");
+    assert!(told.contains("over the limit"), "{told}");
 }
 
 #[test]

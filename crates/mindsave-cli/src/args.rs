@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as Group, Parser, Subcommand};
 
-/// Keeps the working state of coding agents: save it, load it, warn before a mistake is repeated.
+/// Keeps the working state of coding agents: save it, load it, and say its rules in few words.
 #[derive(Debug, Parser)]
 #[command(
     name = "mindsave",
@@ -157,13 +157,15 @@ pub(crate) struct Resume {
 
 #[derive(Debug, Group)]
 pub(crate) struct Compress {
-    /// The rules; without any, JSON is read from standard input.
+    /// The rules; without any, a JSON object is read from standard input: `constraints`,
+    /// `decisions`, `excluded_paths` (lists of texts) and `max_constraints`, each optional.
     #[arg(value_name = "RULE")]
     pub(crate) rules: Vec<String>,
     /// Read the rules from an instructions file (CLAUDE.md, AGENTS.md, .cursorrules, *.mdc, a list); may be given again.
     #[arg(long, value_name = "FILE", conflicts_with = "rules")]
     pub(crate) from: Vec<String>,
-    /// The most rules kept as they were written.
+    /// The most rules kept as they were written, 20 unless given; the longest of the others are
+    /// listed apart and in `overflow`.
     #[arg(long, value_name = "N")]
     pub(crate) max: Option<usize>,
     /// Say of every rule what was understood of it, and what became of it.

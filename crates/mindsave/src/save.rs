@@ -114,8 +114,8 @@ impl MindSave {
         now: Timestamp,
     ) -> Result<(Snapshot, Vec<String>)> {
         let mut warnings = self.settings.warnings.clone();
-        warnings.extend(state.warnings());
         let (mut state, secrets) = state.redacted()?;
+        warnings.extend(state.warnings());
         if secrets > 0 {
             warnings.push(format!("{secrets} texts held secrets, which were left out"));
         }

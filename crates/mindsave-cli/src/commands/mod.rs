@@ -106,15 +106,19 @@ fn entries_json(entries: &[IndexEntry]) -> Value {
     entries.iter().enumerate().map(|(i, entry)| entry_json(i + 1, entry)).collect()
 }
 
+/// The beginning of a stored text, safe to stand in a line.
+fn shown(text: &str, size: usize) -> String {
+    mindsave::resume::one_line(text).chars().take(size).collect()
+}
+
 /// A list of checkpoints for people.
 fn entries_text(entries: &[IndexEntry]) -> String {
     let mut table = comfy_table::Table::new();
     table.load_style(comfy_table::presets::NOTHING);
     table.set_header(["#", "id", "made", "status", "goal"]);
     for (i, entry) in entries.iter().enumerate() {
-        let status = entry.status.clone().unwrap_or_else(|| "-".to_owned());
-        let goal: String =
-            entry.goal.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let status = entry.status.as_deref().map_or_else(|| "-".to_owned(), |s| shown(s, 20));
+        let goal = shown(&entry.goal, 60);
         table.add_row([
             (i + 1).to_string(),
             entry.id.to_string(),
