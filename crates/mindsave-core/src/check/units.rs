@@ -301,11 +301,7 @@ fn name(pieces: &Pieces, items: &mut [Item], lexicons: &[&Lexicon]) {
         let above = lexicon.parents(subject.concept.id).map(of).collect();
         let rivals = lexicon.rivals(subject.concept.id).map(of).collect();
         let mut concept = Concept { own: of(subject.concept.id), above, rivals, whole: true };
-        let Some(start) = pieces.text.find(&subject.words).filter(|_| !subject.words.is_empty())
-        else {
-            continue;
-        };
-        let end = start + subject.words.len();
+        let (start, end) = (subject.words.from(), subject.words.to());
         let inside = |item: &&mut Item| {
             let (from, to) = (pieces.list[item.first].start, pieces.list[item.last - 1].end);
             item.counts() && from >= start && to <= end
