@@ -212,8 +212,13 @@ fn scoped(scopes: &[&str], text: &str, refused: bool) -> String {
     lead + &refuse(text)
 }
 
+/// A scope before a rule; a Chinese place gets its 在, without which it would read as a thing.
 fn prefix(scope: &str) -> String {
-    if has_han(scope) { format!("{scope}：") } else { format!("{scope}: ") }
+    if !has_han(scope) {
+        return format!("{scope}: ");
+    }
+    let place = scope.ends_with(['中', '里', '内', '时']) && !scope.contains('在');
+    if place { format!("在{scope}：") } else { format!("{scope}：") }
 }
 
 /// The path a heading names: `src/api/`, in code or in small letters.

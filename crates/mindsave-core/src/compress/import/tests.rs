@@ -194,12 +194,12 @@ fn a_bullet_that_leads_in_gives_its_words_or_its_sign() {
     );
     assert_eq!(
         rules("- 测试中：\n  - 用 Jest\n- **生产代码**：\n  - 禁止 Jest"),
-        ["测试中：用 Jest", "生产代码：禁止 Jest"]
+        ["在测试中：用 Jest", "生产代码：禁止 Jest"]
     );
     assert_eq!(rules("- In tests\n  - use Jest\n- use zod"), ["In tests: use Jest", "use zod"]);
     assert_eq!(
         rules("- Avoid in tests:\n  - Jest\n- 测试中禁止：\n  - 内联样式"),
-        ["In tests: no Jest", "测试中：不要内联样式"]
+        ["In tests: no Jest", "在测试中：不要内联样式"]
     );
     assert_eq!(
         rules("- In tests:\n  - Avoid:\n    - Jest\n  - use Vitest"),
