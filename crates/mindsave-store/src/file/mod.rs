@@ -120,7 +120,8 @@ impl FileStore {
         path::resolve(&self.root, key)
     }
 
-    /// Where a file out of use waits to be written again.
+    /// Where a file out of use waits to be written again; an error where a link leads out, and
+    /// nothing is kept.
     fn spare(&self) -> Result<PathBuf> {
         self.path(&Key::parse("cache/.tmp-spare")?)
     }
@@ -164,7 +165,7 @@ impl Store for FileStore {
             atomic::overwrite(&path, bytes, &step)
         } else {
             // Only what is settled later with others is worth a file of the past.
-            let spare = (durability == Durability::Content).then(|| self.spare()).transpose()?;
+            let spare = (durability == Durability::Content).then(|| self.spare().ok()).flatten();
             atomic::write(&path, bytes, replace, durability, spare.as_deref(), &step)
         };
         drop(guard);
@@ -239,8 +240,10 @@ impl Store for FileStore {
 
     fn recycle(&self, key: &Key) -> Result<()> {
         let path = self.path(key)?;
-        let spare = self.spare()?;
-        let done = self.step(Step::Delete).and_then(|()| atomic::recycle(&path, &spare));
+        let done = self.step(Step::Delete).and_then(|()| match self.spare() {
+            Ok(spare) => atomic::recycle(&path, &spare),
+            Err(_) => fs::remove_file(&path),
+        });
         match done {
             Err(error) if error.kind() != Io::NotFound => Err(refused(&path, "delete", error)),
             _ => Ok(()),
