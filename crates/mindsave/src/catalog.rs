@@ -100,6 +100,17 @@ impl MindSave {
         read
     }
 
+    /// Goes on without what cannot be read, which is told: a file that is corrupt was noted when it
+    /// was put aside, and one that is gone was deleted by somebody.
+    pub(crate) fn told<T>(&self, read: Result<T>) -> Option<T> {
+        read.inspect_err(|error| {
+            if !matches!(error.kind(), ErrorKind::Corrupt | ErrorKind::NotFound) {
+                self.note(error.to_string());
+            }
+        })
+        .ok()
+    }
+
     fn try_snapshot(&self, id: &SnapshotId, fallback: Timestamp) -> Result<Snapshot> {
         let text = self.read_text(id)?;
         let key = snapshot_key(id)?;
@@ -120,7 +131,10 @@ impl MindSave {
         let read = serde_json::from_slice(&bytes).map(Some);
         read.or_else(|cause| {
             // The snapshot is whole without its graph: put the graph aside and go on.
-            drop(self.set_aside(&key, &format!("{key}: {cause}")));
+            let why = format!("{key}: {cause}");
+            if self.set_aside(&key, &why).is_err() {
+                self.note(why);
+            }
             Ok(None)
         })
     }
@@ -131,8 +145,8 @@ impl MindSave {
     pub(crate) fn quarantine(&self, id: &SnapshotId, error: &Error) -> String {
         let moved = snapshot_key(id).and_then(|key| self.set_aside(&key, &error.to_string()));
         match moved {
-            Ok(to) => format!("{error}; the file was moved to {to}"),
-            Err(_) => error.to_string(),
+            Ok(to) => moved_to(&error.to_string(), &to),
+            Err(_) => self.note(error.to_string()),
         }
     }
 
@@ -146,6 +160,7 @@ impl MindSave {
         let text = format!("{why}\nFound on {} as {key}.\n", self.clock.now());
         self.store.write(&note, text.as_bytes(), Expect::Any, Durability::Cached)?;
         self.store.delete(key, Expect::Version(Version::of(&bytes)))?;
+        self.note(moved_to(why, &to));
         Ok(to)
     }
 
@@ -203,7 +218,7 @@ impl MindSave {
                     notices.push(if corrupt {
                         self.quarantine(&id, &error)
                     } else {
-                        error.to_string()
+                        self.note(error.to_string())
                     });
                     revision = String::new();
                 }
@@ -242,6 +257,11 @@ impl MindSave {
         let entry = read.map(|snapshot| IndexEntry::of(&snapshot, file.size, file.stamp.clone()));
         (id, entry)
     }
+}
+
+/// Says what became of a file that cannot be read.
+fn moved_to(why: &str, to: &Key) -> String {
+    format!("{why}; the file was moved to {to}")
 }
 
 fn index_key() -> Result<Key> {
