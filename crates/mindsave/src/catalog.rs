@@ -151,29 +151,45 @@ impl MindSave {
     }
 
     /// Copies a file to quarantine, writes why, then removes the original unless it changed.
+    ///
+    /// Two that find the same file at once make one copy: a copy that is there already is theirs.
+    /// There is no lock, since a save finds such files while it holds it.
     pub(crate) fn set_aside(&self, key: &Key, why: &str) -> Result<Key> {
         let bytes =
             self.store.read(key)?.ok_or_else(|| Error::not_found(format!("{key} is gone")))?;
-        let to = self.free_key(key.name())?;
-        self.store.write(&to, &bytes, Expect::Absent, Durability::Durable)?;
+        let to = self.copy_aside(key.name(), &bytes)?;
         let note = Key::parse(&format!("{to}.why.txt"))?;
         let text = format!("{why}\nFound on {} as {key}.\n", self.clock.now());
         self.store.write(&note, text.as_bytes(), Expect::Any, Durability::Cached)?;
-        self.store.delete(key, Expect::Version(Version::of(&bytes)))?;
+        match self.store.delete(key, Expect::Version(Version::of(&bytes))) {
+            Err(error)
+                if error.kind() != ErrorKind::Conflict || self.store.read(key)?.is_some() =>
+            {
+                return Err(error);
+            }
+            // Removed, by us or by another that put it aside as well.
+            _ => {}
+        }
         self.note(moved_to(why, &to));
         Ok(to)
     }
 
-    /// Finds a name in quarantine that is not taken.
-    fn free_key(&self, name: &str) -> Result<Key> {
+    /// Writes a copy to quarantine under a name that is not taken by anything else.
+    fn copy_aside(&self, name: &str, bytes: &[u8]) -> Result<Key> {
         let folder = Key::parse(QUARANTINE)?;
         let mut key = folder.join(name)?;
         let mut number = 2;
-        while self.store.read(&key)?.is_some() {
+        loop {
+            match self.store.write(&key, bytes, Expect::Absent, Durability::Durable) {
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                written => return written.map(|()| key),
+            }
+            if self.store.read(&key)?.is_some_and(|taken| taken == bytes) {
+                return Ok(key);
+            }
             key = folder.join(&format!("{number}-{name}"))?;
             number += 1;
         }
-        Ok(key)
     }
 
     /// Takes the index; nothing when its file is missing, torn, of another version, or cannot be
