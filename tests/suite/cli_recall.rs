@@ -290,3 +290,11 @@ fn a_graph_that_is_put_aside_is_told() {
     let told = ws.program().args(["load", "g_2026-05-10"]).ok().stderr;
     assert!(told.contains("moved to quarantine/g_2026-05-10.json"), "{told}");
 }
+
+#[test]
+fn a_keyword_and_an_id_at_once_are_refused() {
+    let ws = archives();
+    for arguments in [["recall", "登录", "--id", "1"], ["recall", "--id", "1", "登录"]] {
+        ws.program().args(arguments).fails("invalid_input");
+    }
+}

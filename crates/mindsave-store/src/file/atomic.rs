@@ -10,6 +10,9 @@ use crate::store::Durability;
 /// Begins the name of every temporary file.
 pub(super) const PREFIX: &str = ".tmp-";
 
+/// The name of the file that waits to be written again. It is no leftover.
+pub(super) const SPARE: &str = ".tmp-spare";
+
 /// Writes a file: temporary file, content, fsync, rename, fsync of the folder.
 ///
 /// `spare` is a file out of use that may be written instead of a new one. With `replace` unset an existing file is an error of kind `AlreadyExists`.
