@@ -179,6 +179,7 @@ impl Store for FileStore {
         let append = || {
             self.step(Step::Append)?;
             let mut file = atomic::open_append(&path)?;
+            let fresh = file.metadata()?.len() == 0;
             // Held until the file is closed: half of another writer's line is no torn one.
             file.lock()?;
             let mut bytes = Vec::with_capacity(line.len() + 2);
@@ -188,7 +189,16 @@ impl Store for FileStore {
             bytes.extend_from_slice(line);
             bytes.push(b'\n');
             file.write_all(&bytes)?;
-            if durability == Durability::Durable { file.sync_data() } else { Ok(()) }
+            if durability != Durability::Durable {
+                return Ok(());
+            }
+            self.step(Step::Sync)?;
+            file.sync_data()?;
+            if !fresh {
+                return Ok(());
+            }
+            self.step(Step::SyncFolder)?;
+            atomic::sync_folder(path.parent().unwrap_or(Path::new(".")))
         };
         append().map_err(|error| refused(&path, "append to", error))
     }
