@@ -262,3 +262,13 @@ fn a_bad_file_that_many_find_at_once_is_put_aside_once() {
         assert_eq!(ws.names("snapshots"), [""; 0], "round {round}");
     }
 }
+
+#[test]
+fn a_copy_that_another_has_put_aside_already_is_not_made_again() {
+    let ws = TestWorkspace::new();
+    ws.write("snapshots/bad.md", "junk");
+    ws.write("quarantine/bad.md", "junk");
+    ws.mind().list().unwrap();
+    assert_eq!(ws.names("quarantine"), ["bad.md", "bad.md.why.txt"]);
+    assert_eq!(ws.names("snapshots"), [""; 0]);
+}
