@@ -332,3 +332,41 @@ fn copilot_instructions_and_several_files_are_read_together() {
     let answer = ws.program().args(arguments).json();
     assert_eq!(all_texts(&answer), ["Prefer composition", "no `any`", "no tailwind", "用 pnpm"]);
 }
+
+/// The result for a file of rules.
+#[track_caller]
+fn from_file(content: &str) -> Value {
+    let ws = TestWorkspace::new();
+    let file = ws.root().join("AGENTS.md");
+    std::fs::write(&file, content).unwrap();
+    ws.program().args(["compress", "--from", file.to_str().unwrap()]).json()
+}
+
+#[test]
+fn a_scope_or_a_condition_in_a_file_makes_no_contradiction() {
+    for file in [
+        "- In tests:\n  - use Jest\n- In production code:\n  - no Jest",
+        "- 测试中：\n  - 用 Jest\n- 生产代码中：\n  - 禁止 Jest",
+        "## In tests\n- use Jest\n\n## In production code\n- no Jest",
+        "- never use Redux\n  in the old checkout, which depends on it\n- use Redux",
+        "- use npm\n  only when pnpm is broken\n- use pnpm",
+        "- 用 npm\n  仅当 pnpm 坏了\n- 使用 pnpm",
+        "Avoid:\n- npm\n\nOur stack:\n- pnpm\n- React",
+        "<!--\n- use npm\n-->\n- no npm",
+        "|Use|Don't use|\n|---|---|\n|zod|Jest|\n||npm|\n\n- no npm",
+    ] {
+        let answer = from_file(file);
+        assert_eq!(answer["conflicts"], json!([]), "{file}");
+    }
+}
+
+#[test]
+fn rules_a_file_truly_contradicts_are_told() {
+    for file in [
+        "Avoid:\n- npm\n\nOur stack:\n- npm",
+        "- In tests:\n  - use Jest\n  - no Jest",
+        "## 禁止\n- npm\n\n## 必须\n- 使用 npm",
+    ] {
+        assert_eq!(from_file(file)["conflicts"].as_array().unwrap().len(), 1, "{file}");
+    }
+}

@@ -138,7 +138,7 @@ pub(crate) struct Load {
 #[derive(Debug, Group)]
 pub(crate) struct Recall {
     /// What to look for in every archive; without it one archive is shown.
-    #[arg(value_name = "KEYWORD")]
+    #[arg(value_name = "KEYWORD", conflicts_with = "id")]
     pub(crate) keyword: Vec<String>,
     /// Show the archive of this checkpoint instead of the newest one's.
     #[arg(long, value_name = "ID")]

@@ -35,6 +35,12 @@ impl Failure {
     }
 }
 
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         Self { error, hint: None, details: None }

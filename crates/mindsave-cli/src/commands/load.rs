@@ -89,6 +89,9 @@ fn show_drift(drift: &[Drift], ui: &mut Ui) {
     for file in moved {
         let what = match (file.kind, file.modified) {
             (DriftKind::Missing, _) => "is missing".to_owned(),
+            (DriftKind::Outside, _) => {
+                "lies outside the workspace and was not looked at".to_owned()
+            }
             (_, Some(at)) => format!("may have changed (last modified: {})", at.minute()),
             (_, None) => "may have changed".to_owned(),
         };

@@ -32,18 +32,22 @@ pub(crate) type Outcome = Result<(), Failure>;
 pub(crate) fn run(args: Args, ui: &mut Ui) -> Outcome {
     let root = args.root.as_deref();
     match args.command {
-        Command::Init => init::run(&open(root)?, ui),
-        Command::Save(args) => save::run(&open(root)?, &args, ui),
-        Command::Load(args) => load::run(&open(root)?, &args, ui),
-        Command::Recall(args) => recall::run(&open(root)?, &args, ui),
-        Command::Snapshots(command) => snapshots::run(&open(root)?, command, ui),
-        Command::AutoSnapshot(args) => auto_snapshot::run(&open(root)?, &args, ui),
-        Command::Resume(args) => resume::run(&open(root)?, &args, ui),
+        Command::Init => with(&open(root)?, ui, init::run),
+        Command::Save(args) => with(&open(root)?, ui, |mind, ui| save::run(mind, &args, ui)),
+        Command::Load(args) => with(&open(root)?, ui, |mind, ui| load::run(mind, &args, ui)),
+        Command::Recall(args) => with(&open(root)?, ui, |mind, ui| recall::run(mind, &args, ui)),
+        Command::Snapshots(command) => {
+            with(&open(root)?, ui, |mind, ui| snapshots::run(mind, command, ui))
+        }
+        Command::AutoSnapshot(args) => {
+            with(&open(root)?, ui, |mind, ui| auto_snapshot::run(mind, &args, ui))
+        }
+        Command::Resume(args) => with(&open(root)?, ui, |mind, ui| resume::run(mind, &args, ui)),
         Command::Compress(args) => compress::run(root, &args, ui),
         Command::Check(args) => check::run(root, &args, ui),
         Command::Failures(command) => failures::run(&open(root)?, command, ui),
         Command::Rules(command) => rules::run(root, command, ui),
-        Command::Status => status::run(&open(root)?, ui),
+        Command::Status => with(&open(root)?, ui, status::run),
         Command::Doctor => {
             doctor::run(&MindSave::open_for_checkup(find(root)?, Clock::from_env()?), ui)
         }
@@ -53,6 +57,22 @@ pub(crate) fn run(args: Args, ui: &mut Ui) -> Outcome {
             Ok(())
         }
     }
+}
+
+/// Runs a command, and tells what it found on the way even where its answer does not.
+fn with(
+    mind: &MindSave,
+    ui: &mut Ui,
+    command: impl FnOnce(&MindSave, &mut Ui) -> Outcome,
+) -> Outcome {
+    let outcome = command(mind, ui);
+    let mut notices = mind.take_notices();
+    if let Err(failure) = &outcome {
+        // The error says it already.
+        notices.retain(|notice| !notice.starts_with(&failure.to_string()));
+    }
+    ui.found(notices);
+    outcome
 }
 
 fn open(root: Option<&Path>) -> Result<MindSave, Failure> {
