@@ -51,7 +51,11 @@ fn add(mind: &MindSave, args: AddFailure, now: Timestamp, ui: &mut Ui) -> Outcom
         call: args.call.zip(args.error),
     };
     let failure = mind.record_failure(&report)?;
-    told(&failure, &format!("recorded, seen {} times", failure.repeat_count()), now, ui);
+    let seen = match failure.repeat_count() {
+        1 => "once".to_owned(),
+        times => format!("{times} times"),
+    };
+    told(&failure, &format!("recorded, seen {seen}"), now, ui);
     Ok(())
 }
 
