@@ -27,6 +27,20 @@ fn the_same_in_other_words_and_in_the_other_language_is_a_repeat() {
 }
 
 #[test]
+fn a_rule_against_it_is_no_repeat() {
+    let tried = "mocking the database in integration tests hid a broken migration";
+    for rule in [
+        "never mock the database in integration tests",
+        "集成测试里禁止 mock 数据库",
+        "集成测试不得 mock 数据库",
+        "集成测试里别 mock 数据库",
+    ] {
+        assert!(!repeats_it(tried, rule), "{rule}");
+    }
+    assert!(repeats_it(tried, "在集成测试里 mock 数据库"));
+}
+
+#[test]
 fn removing_it_is_no_repeat() {
     for (tried, proposal) in [
         ("Sass was rejected by the team", "remove Sass from the build"),
