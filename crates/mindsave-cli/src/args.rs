@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as Group, Parser, Subcommand};
 
-/// Keeps the working state of coding agents: save it, load it, and say its rules in few words.
+/// Keeps the working state of coding agents: save it, load it, warn before a mistake is repeated.
 #[derive(Debug, Parser)]
 #[command(
     name = "mindsave",

@@ -7,11 +7,10 @@ use mindsave_core::failure::{
     Failure, FailureGraph, FailureName, Fingerprint, Relation, Scope, Writer, migrate,
 };
 use mindsave_core::redact::redact;
-use mindsave_core::text::Lexicon;
 use mindsave_store::{FailureStore, FileStore, ReadFailures, Store, hex};
 use sha2::{Digest, Sha256};
 
-use crate::{MindSave, Pick, Result};
+use crate::{Error, MindSave, Pick, Result, Rules, Timestamp};
 
 /// What is told of a failure when it is recorded.
 #[derive(Clone, Debug, Default)]
@@ -52,6 +51,34 @@ pub struct Checked {
     pub matches: Vec<Warning>,
     /// Files that could not be read.
     pub warnings: Vec<String>,
+}
+
+impl Rules {
+    /// Returns which approaches an action repeats, of some that are given; needs no workspace.
+    ///
+    /// # Errors
+    /// `invalid_input` when an approach is blank.
+    pub fn check(&self, tried: &[String], action: &Action<'_>, now: Timestamp) -> Result<Checked> {
+        let failure = |text: &String| {
+            let made = migrate::excluded_paths([text.as_str()], now).pop();
+            made.ok_or_else(|| Error::invalid("an approach is blank: say what was tried"))
+        };
+        let failures: Vec<Failure> = tried.iter().map(failure).collect::<Result<_>>()?;
+        // The whole sentence tells more than the name: how it ended, what was done instead.
+        let watched = tried.iter().map(|text| Watched { approach: text, ..Watched::default() });
+        let found = Checker::new(watched, &self.lexicons()).check(action);
+        let warnings = self.warnings().collect();
+        Ok(Checked { matches: warnings_of(found, &failures), warnings })
+    }
+}
+
+/// Puts each match beside the failure it speaks of.
+fn warnings_of(found: Vec<Match>, failures: &[Failure]) -> Vec<Warning> {
+    let warning = |found: Match| {
+        let failure = failures.get(found.index)?.clone();
+        Some(Warning { found, failure })
+    };
+    found.into_iter().filter_map(warning).collect()
 }
 
 impl MindSave {
@@ -127,15 +154,8 @@ impl MindSave {
         let ReadFailures { mut failures, warnings } = self.failures()?;
         failures.retain(Failure::is_active);
         self.add_from_checkpoint(&mut failures);
-        let lexicons: Vec<&Lexicon> =
-            std::iter::once(Lexicon::builtin()).chain(self.rules().own()).collect();
-        let checker = Checker::new(failures.iter().map(Watched::from), &lexicons);
-        let warning = |found: Match| {
-            let failure = failures.get(found.index)?.clone();
-            Some(Warning { found, failure })
-        };
-        let matches = checker.check(action).into_iter().filter_map(warning).collect();
-        Ok(Checked { matches, warnings })
+        let checker = Checker::new(failures.iter().map(Watched::from), &self.rules().lexicons());
+        Ok(Checked { matches: warnings_of(checker.check(action), &failures), warnings })
     }
 
     /// Adds what the newest checkpoint says of failures and no file says.

@@ -91,18 +91,17 @@ impl Rules {
         self.compressor().explain(request)
     }
 
-    /// Returns the user's own names, if there are any.
-    pub fn own(&self) -> Option<&Lexicon> {
-        self.own.as_ref()
+    /// Returns the lexicons in force: the program's without the packs that the user's replace, then
+    /// the user's.
+    pub fn lexicons(&self) -> Vec<&Lexicon> {
+        let builtin = self.rest.as_ref().unwrap_or_else(|| Lexicon::builtin());
+        std::iter::once(builtin).chain(&self.own).collect()
     }
 
     /// Returns a compressor that knows these packs.
     pub fn compressor(&self) -> Compressor<'_> {
         let builtin = Compressor::of(self.rest.as_ref().unwrap_or_else(|| Lexicon::builtin()));
-        match &self.own {
-            Some(own) => builtin.with(own),
-            None => builtin,
-        }
+        self.own.iter().fold(builtin, Compressor::with)
     }
 
     /// Compiles the packs together; one that does not go with the others is put aside.

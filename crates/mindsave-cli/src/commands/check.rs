@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use mindsave::check::{Action, Checker, Match, Watched, explain};
-use mindsave::failure::{Failure, codec, migrate};
-use mindsave::text::Lexicon;
+use mindsave::check::{Action, explain};
+use mindsave::failure::codec;
 use mindsave::{Checked, Clock, Error, Rules, Timestamp, Warning};
 use serde_json::{Value, json};
 
@@ -28,7 +27,7 @@ pub(super) fn run(root: Option<&Path>, args: &Check, ui: &mut Ui) -> Outcome {
     let checked = if args.tried.is_empty() {
         open(root)?.check(&action)?
     } else {
-        against(root, &args.tried, &action, now)?
+        Rules::find(root).check(&args.tried, &action, now)?
     };
     checked.warnings.iter().for_each(|warning| Ui::note(warning));
     if ui.is_json() {
@@ -39,33 +38,6 @@ pub(super) fn run(root: Option<&Path>, args: &Check, ui: &mut Ui) -> Outcome {
         tell(&checked, &text, ui);
     }
     Ok(())
-}
-
-/// Compares with approaches that were given and with nothing else; needs no workspace.
-fn against(
-    root: Option<&Path>,
-    tried: &[String],
-    action: &Action<'_>,
-    now: Timestamp,
-) -> Result<Checked, Refusal> {
-    let rules = Rules::find(root);
-    let lexicons: Vec<&Lexicon> = std::iter::once(Lexicon::builtin()).chain(rules.own()).collect();
-    let failures: Vec<Failure> = tried
-        .iter()
-        .map(|text| {
-            let made = migrate::excluded_paths([text.as_str()], now).pop();
-            made.ok_or_else(|| Error::invalid("`--tried` is empty: say what was tried"))
-        })
-        .collect::<Result<_, _>>()?;
-    // The whole sentence tells more than the name: how it ended, what was done instead.
-    let watched = tried.iter().map(|text| Watched { approach: text, ..Watched::default() });
-    let found = Checker::new(watched, &lexicons).check(action);
-    let warning = |found: Match| {
-        let failure = failures.get(found.index)?.clone();
-        Some(Warning { found, failure })
-    };
-    let matches = found.into_iter().filter_map(warning).collect();
-    Ok(Checked { matches, warnings: rules.warnings().collect() })
 }
 
 fn match_json(warning: &Warning, action: &str, now: Timestamp) -> Value {

@@ -1,5 +1,7 @@
 //! Cuts a text into pieces: parts of words, numbers, ideographs, ends of clauses.
 
+use std::ops::Range;
+
 use unicode_normalization::UnicodeNormalization;
 
 use super::vocabulary::stem_of;
@@ -80,28 +82,31 @@ impl Pieces {
     fn mark(&mut self, text: &str, c: char, at: usize, before: char, after: char) {
         let end = at + c.len_utf8();
         if is_ideograph(c) {
-            self.push(Kind::Han, c.to_string(), at, end);
+            self.push(Kind::Han, c.to_string(), at..end);
         } else if ends_clause(c, before, after) {
-            self.push(Kind::Break, String::new(), at, end);
+            self.push(Kind::Break, String::new(), at..end);
         } else if matches!(c, '=' | ':') && turns_off(&text[end..]) {
-            self.push(Kind::Off, String::new(), at, end);
+            self.push(Kind::Off, String::new(), at..end);
         }
     }
 
-    fn push(&mut self, kind: Kind, form: String, start: usize, end: usize) {
-        let chunk = self.list.len();
-        let stem = form.clone();
-        self.list.push(Piece {
-            kind,
-            form,
-            stem,
-            chunk,
-            name: false,
-            capital: false,
-            joined: false,
-            start,
-            end,
-        });
+    /// Adds a piece that belongs to no other.
+    fn push(&mut self, kind: Kind, form: String, place: Range<usize>) {
+        self.push_of(self.list.len(), kind, form.clone(), form, place);
+    }
+
+    /// Adds a piece of the word that begins with piece number `chunk`.
+    fn push_of(
+        &mut self,
+        chunk: usize,
+        kind: Kind,
+        form: String,
+        stem: String,
+        place: Range<usize>,
+    ) {
+        let Range { start, end } = place;
+        let (name, capital, joined) = (false, false, false);
+        self.list.push(Piece { kind, form, stem, chunk, name, capital, joined, start, end });
     }
 
     /// Cuts a word at its marks, at capitals and before a number at its end.
@@ -151,18 +156,7 @@ impl Pieces {
         let number = form.starts_with(|c: char| c.is_ascii_digit());
         let kind = if number { Kind::Number } else { Kind::Word };
         let stem = if number { form.clone() } else { stem_of(&form).into_owned() };
-        let (start, end) = (start + from, start + to);
-        self.list.push(Piece {
-            kind,
-            form,
-            stem,
-            chunk,
-            name: false,
-            capital: false,
-            joined: false,
-            start,
-            end,
-        });
+        self.push_of(chunk, kind, form, stem, start + from..start + to);
     }
 }
 

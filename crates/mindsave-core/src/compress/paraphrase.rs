@@ -15,23 +15,14 @@ pub(super) fn find(
     free: impl Fn(usize) -> bool,
     parser: &mut Parser,
 ) -> Vec<(usize, usize)> {
-    let mut known: HashMap<u64, Vec<usize>> = HashMap::new();
-    let mut first: HashMap<u64, usize> = HashMap::new();
-    for (i, rule) in rules.iter().enumerate() {
-        if rule.statement.sense == 0 || !free(i) {
-            continue;
-        }
-        match first.entry(rule.statement.sense) {
-            Entry::Vacant(entry) => {
-                entry.insert(i);
-            }
-            Entry::Occupied(entry) => {
-                known.entry(rule.statement.sense).or_insert_with(|| vec![*entry.get()]).push(i);
-            }
-        }
-    }
-    let mut found: Vec<(usize, usize)> = Vec::new();
-    for mut alike in known.into_values() {
+    let sense = |(i, rule): (usize, &Rule)| (rule.statement.sense, i);
+    let told = |(sense, i): &(u64, usize)| *sense != 0 && free(*i);
+    let mut by_sense: Vec<(u64, usize)> =
+        rules.iter().enumerate().map(sense).filter(told).collect();
+    by_sense.sort_unstable();
+    let mut found = Vec::new();
+    for alike in by_sense.chunk_by(|a, b| a.0 == b.0).filter(|alike| alike.len() > 1) {
+        let mut alike: Vec<usize> = alike.iter().map(|&(_, i)| i).collect();
         keep_shortest(&mut alike, usize::MAX, |i| &rules[i].source);
         pair(&alike, rules, parser, &mut found);
     }
