@@ -149,7 +149,10 @@ fn names() -> Outcome<Vec<String>> {
     let mut names = Vec::new();
     for path in files.collect::<Outcome<Vec<PathBuf>>>()? {
         if path.extension().is_some_and(|ending| ending == "yaml") {
-            let pack = mindsave::read_pack(&path)?;
+            let pack = mindsave::parse_pack(
+                &std::fs::read_to_string(&path)?,
+                &path.display().to_string(),
+            )?;
             names.extend(pack.topics.all().cloned());
             for concept in &pack.concepts {
                 names.push(concept.name.clone());

@@ -224,7 +224,7 @@ fn a_pack_of_the_users_counts_where_both_know_a_word() {
 fn a_replaced_pack_counts_nowhere() {
     let ws = TestWorkspace::new();
     ws.write("rules/styling.yaml", LOOK);
-    let rules = mindsave::Rules::read(&[ws.path("rules")]);
+    let rules = mindsave::Rules::read(&[mindsave_store::FileStore::new(ws.path(""))]);
     let known = |text: &str| rules.lexicons().iter().any(|l| !l.concepts_in(text).is_empty());
     assert!(!known("no bootstrap"), "the user's pack does not know it");
     assert!(known("no tailwind") && known("use pnpm"));

@@ -79,6 +79,7 @@ pub(crate) fn read(path: &str, what: &str) -> Result<String> {
     let refuse = |cause: std::io::Error| {
         let kind = match cause.kind() {
             std::io::ErrorKind::NotFound => ErrorKind::NotFound,
+            std::io::ErrorKind::IsADirectory => ErrorKind::InvalidInput,
             _ => ErrorKind::Unavailable,
         };
         Error::new(kind, format!("cannot read the {what}: {cause}")).in_file(path).caused_by(cause)

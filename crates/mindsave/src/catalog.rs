@@ -125,12 +125,12 @@ impl MindSave {
     /// Reads the execution graph that goes with a snapshot.
     fn read_graph(&self, id: &SnapshotId) -> Result<Option<mindsave_core::dag::ExecutionDag>> {
         let key = graph_key(id)?;
-        let Some(bytes) = self.store.read(&key)? else {
+        // The snapshot is whole without its graph: put the graph aside and go on.
+        let Some(bytes) = self.told(self.store.read(&key)).flatten() else {
             return Ok(None);
         };
         let read = serde_json::from_slice(&bytes).map(Some);
         read.or_else(|cause| {
-            // The snapshot is whole without its graph: put the graph aside and go on.
             let why = format!("{key}: {cause}");
             if self.set_aside(&key, &why).is_err() {
                 self.note(why);

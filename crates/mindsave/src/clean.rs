@@ -68,6 +68,8 @@ impl MindSave {
 
     /// Deletes snapshots, all or none of them, whatever their status.
     ///
+    /// What cannot be kept of them, the list and their numbers, is a notice and stops nothing.
+    ///
     /// # Errors
     /// `not_found` that names the first that does not exist; nothing is deleted then.
     pub fn delete_all(&self, ids: &[SnapshotId]) -> Result<()> {
@@ -78,15 +80,23 @@ impl MindSave {
             }
         }
         let mut catalog = self.catalog_for_save()?;
-        self.retire(ids, &catalog.index)?;
+        let retired = self.retire(ids, &catalog.index);
         for id in ids {
             self.store.delete(&snapshot_key(id)?, Expect::Any)?;
             self.store.delete(&graph_key(id)?, Expect::Any)?;
-            catalog.index.remove(id);
         }
         self.store.settle(&folder_key()?)?;
+        // A full disk refuses the note of the numbers until the files are gone.
+        if let Err(error) = retired.or_else(|_| self.retire(ids, &catalog.index)) {
+            self.note(format!("deleted, but their numbers may be used again: {error}"));
+        }
+        for id in ids {
+            catalog.index.remove(id);
+        }
         catalog.index.revision = self.store.revision(&folder_key()?)?;
-        self.write_index(catalog.index)?;
+        if let Err(error) = self.write_index(catalog.index) {
+            self.note(format!("deleted, but the index is behind: {error}"));
+        }
         drop(guard);
         Ok(())
     }

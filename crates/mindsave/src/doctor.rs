@@ -7,6 +7,10 @@ use serde::Serialize;
 
 use crate::{MindSave, Result};
 
+/// What machines write and make again.
+const CACHES: [&str; 5] =
+    ["index.json", "signal.json", "l3_index.json", ".gitignore", "execution_graphs/doctor.json"];
+
 /// The result of a check-up.
 #[derive(Clone, Debug, Serialize)]
 pub struct Checkup {
@@ -63,6 +67,7 @@ impl MindSave {
             self.check_workspace(),
             self.check_write(),
             self.check_lock(),
+            self.check_caches(),
             self.check_snapshots(),
             self.check_quarantine(),
             self.check_leftovers(),
@@ -85,27 +90,44 @@ impl MindSave {
 
     fn check_write(&self) -> Check {
         let probe = || -> Result<()> {
-            let key = Key::parse("cache/doctor.tmp")?;
+            let key = Key::parse("snapshots/doctor.tmp")?;
             self.store.write(&key, b"ok", Expect::Any, Durability::Durable)?;
-            self.store.delete(&key, Expect::Any).map(drop)
+            self.store.delete(&key, Expect::Any)?;
+            // A save also asks which numbers were used before.
+            self.retired_number("doctor").map(drop)
         };
         match probe() {
             Ok(()) => good("writing", format!("{} can be written", self.store.location())),
             Err(error) => {
-                let remedy = "free space on the disk, or make the folder writable for this user";
+                let remedy = "free space on the disk, make the folder writable for this user, or move away what lies where a file should be";
                 poor("writing", Health::Bad, error.to_string(), remedy)
             }
         }
     }
 
+    /// Waits as long as a save would: what it cannot have, a save cannot.
     fn check_lock(&self) -> Check {
-        match self.store.lock(Duration::from_millis(500)) {
+        match self.store.lock(self.settings.lock_timeout) {
             Ok(_guard) => good("lock", "free".to_owned()),
             Err(error) => {
                 let remedy = "look for another mindsave process that hangs, and end it";
-                poor("lock", Health::Warning, error.to_string(), remedy)
+                poor("lock", Health::Bad, error.to_string(), remedy)
             }
         }
+    }
+
+    /// Files that machines write and make again; none of them stops a save.
+    fn check_caches(&self) -> Check {
+        let read = |name: &str| {
+            let refused = Key::parse(name).and_then(|key| self.store.read(&key)).err();
+            refused.map(|error| error.to_string())
+        };
+        let wrong: Vec<String> = CACHES.iter().filter_map(|name| read(name)).collect();
+        if wrong.is_empty() {
+            return good("caches", "as they should be".to_owned());
+        }
+        let remedy = "remove what is named; mindsave makes it again";
+        poor("caches", Health::Warning, wrong.join("; "), remedy)
     }
 
     fn check_snapshots(&self) -> Check {
@@ -171,6 +193,11 @@ impl MindSave {
     }
 
     fn check_settings(&self) -> Check {
+        if let Err(error) = self.read_settings() {
+            let remedy =
+                "correct what is named, or remove the file: nothing can be saved until then";
+            return poor("settings", Health::Bad, error.to_string(), remedy);
+        }
         let (limits, warnings) = (self.settings.limits, &self.settings.warnings);
         if warnings.is_empty() {
             let text = format!("{} snapshots, {} days", limits.max_snapshots, limits.max_age_days);

@@ -50,7 +50,7 @@ pub use failures::{Checked, FailureReport, Warning};
 pub use load::{Loaded, Pick};
 pub use mind::MindSave;
 pub use recall::{Recalled, RecalledMatch};
-pub use rules::{Rules, read_pack};
+pub use rules::{Rules, parse_pack};
 pub use save::{SaveOptions, Saved};
 pub use settings::Settings;
 pub use signal::Signal;

@@ -201,7 +201,7 @@ impl MindSave {
         self.index.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn read_settings(&self) -> Result<Settings> {
+    pub(crate) fn read_settings(&self) -> Result<Settings> {
         let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
         let shared = home.map(|home| PathBuf::from(home).join(".mindsave/config.toml"));
         let shared =

@@ -6,8 +6,12 @@ use indexmap::IndexMap;
 use mindsave_core::compress::{Compression, Compressor, Entry, Explanation, Request};
 use mindsave_core::text::Lexicon;
 use mindsave_core::text::lexicon::Pack;
+use mindsave_store::{FileStore, Key, Store};
 
 use crate::{Error, Result, Workspace};
+
+/// The folder of rule packs in a store.
+const FOLDER: &str = "rules";
 
 /// The lexicons in force: the program's own, and the user's if there are any.
 #[derive(Debug, Default)]
@@ -26,30 +30,46 @@ impl Rules {
     pub fn find(root: Option<&Path>) -> Self {
         match Workspace::find(root) {
             Ok(workspace) => Self::of(&workspace),
-            Err(_) => Self::read(&shared_folder().into_iter().collect::<Vec<_>>()),
+            Err(_) => Self::read(&shared().into_iter().collect::<Vec<_>>()),
         }
     }
 
     /// Reads the packs in force in a workspace.
     pub fn of(workspace: &Workspace) -> Self {
-        let own = workspace.folder().join("rules");
-        Self::read(&shared_folder().into_iter().chain([own]).collect::<Vec<_>>())
+        let own = FileStore::new(workspace.folder());
+        Self::read(&shared().into_iter().chain([own]).collect::<Vec<_>>())
     }
 
-    /// Reads the packs in folders; a later pack of the same id replaces an earlier one.
-    pub fn read(folders: &[PathBuf]) -> Self {
+    /// Reads the packs in the folder `rules` of each store; a pack of a later store replaces one of
+    /// the same id of an earlier one. Links that lead out of a store are not followed.
+    pub fn read(stores: &[FileStore]) -> Self {
         let mut rules = Self::default();
-        for path in folders.iter().flat_map(|folder| yaml_files(folder)) {
-            match read_pack(&path) {
-                Ok(pack) => {
-                    rules.packs.retain(|(_, other)| other.id != pack.id);
-                    rules.packs.push((path, pack));
-                }
-                Err(error) => rules.broken.push(error),
-            }
+        for store in stores {
+            let read = rules.read_store(store);
+            rules.broken.extend(read.err());
         }
         rules.compile();
         rules
+    }
+
+    fn read_store(&mut self, store: &FileStore) -> Result<()> {
+        let mut fresh: Vec<(PathBuf, Pack)> = Vec::new();
+        for entry in store.list(&Key::parse(FOLDER)?)? {
+            if !is_yaml(entry.key.name()) {
+                continue;
+            }
+            let path = store.root().join(entry.key.as_str());
+            match read_entry(store, &entry.key, &path) {
+                Ok(pack) => match fresh.iter().find(|(_, other)| other.id == pack.id) {
+                    Some((first, _)) => self.broken.push(taken(&pack.id, first, &path)),
+                    None => fresh.push((path, pack)),
+                },
+                Err(error) => self.broken.push(error),
+            }
+        }
+        self.packs.retain(|(_, old)| fresh.iter().all(|(_, pack)| pack.id != old.id));
+        self.packs.append(&mut fresh);
+        Ok(())
     }
 
     /// Reports whether a pack of the user's takes the place of one that comes with the program.
@@ -129,30 +149,34 @@ impl Rules {
     }
 }
 
-/// The folder of the packs that count everywhere.
-fn shared_folder() -> Option<PathBuf> {
-    let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
-    home.map(|home| PathBuf::from(home).join(".mindsave/rules"))
+/// The store of the packs that count everywhere.
+fn shared() -> Option<FileStore> {
+    let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"))?;
+    Some(FileStore::new(PathBuf::from(home).join(".mindsave")))
 }
 
-/// Reads one pack.
+/// Reads one pack from the text of its file.
 ///
 /// # Errors
 /// `invalid_input` with file, line and column.
-pub fn read_pack(path: &Path) -> Result<Pack> {
-    let file = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|cause| {
-        Error::new(crate::ErrorKind::Unavailable, format!("cannot be read: {cause}"))
-            .in_file(&file)
-            .caused_by(cause)
-    })?;
-    Pack::from_yaml(&text).map_err(|error| error.in_file(file))
+pub fn parse_pack(text: &str, file: &str) -> Result<Pack> {
+    Pack::from_yaml(text).map_err(|error| error.in_file(file))
 }
 
-fn yaml_files(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten();
-    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    files.retain(|path| path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml"));
-    files.sort();
-    files
+fn read_entry(store: &FileStore, key: &Key, path: &Path) -> Result<Pack> {
+    let file = path.display().to_string();
+    let bytes = store.read(key)?.unwrap_or_default();
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Error::invalid("the file is not UTF-8").in_file(&file))?;
+    parse_pack(&text, &file)
+}
+
+/// Says that a pack's name is taken by another file of the same folder.
+fn taken(id: &str, first: &Path, second: &Path) -> Error {
+    let message = format!("the pack `{id}` is also in {}, which is used", first.display());
+    Error::invalid(message).in_file(second.display().to_string())
+}
+
+fn is_yaml(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|ending| ending == "yaml" || ending == "yml")
 }

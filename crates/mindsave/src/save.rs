@@ -175,7 +175,9 @@ impl MindSave {
         mut warnings: Vec<String>,
     ) -> Result<Saved> {
         let guard = self.store.lock(self.settings.lock_timeout)?;
-        self.ensure_layout()?;
+        if let Err(error) = self.ensure_layout() {
+            warnings.push(format!("version control is not told what to leave alone: {error}"));
+        }
         let Catalog { mut index, mut notices } = self.catalog_for_save()?;
         warnings.append(&mut notices);
         let size = self.write_numbered(&mut snapshot, stem, &index)?;
@@ -220,7 +222,8 @@ impl MindSave {
     fn write_graph(&self, snapshot: &Snapshot) -> Result<()> {
         let key = graph_key(&snapshot.id)?;
         let Some(dag) = &snapshot.state.archive.execution_dag else {
-            if !self.store.stamp(&key)?.is_empty() {
+            // One that cannot be reached is no graph of ours.
+            if self.store.stamp(&key).is_ok_and(|stamp| !stamp.is_empty()) {
                 self.store.delete(&key, Expect::Any)?;
             }
             return Ok(());

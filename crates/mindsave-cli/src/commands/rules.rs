@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 
 use mindsave::text::Lexicon;
 use mindsave::text::lexicon::Pack;
-use mindsave::{Error, ErrorKind, Rules, read_pack};
+use mindsave::{Error, ErrorKind, Result, Rules, parse_pack};
 use serde_json::json;
 
 use super::Outcome;
 use crate::args::RulesCommand;
+use crate::input;
 use crate::report::Failure;
 use crate::ui::Ui;
 
@@ -135,6 +136,20 @@ fn built_in(name: &str) -> Option<Shown> {
     })
 }
 
+/// Reads a pack that was named.
+fn read(path: &Path) -> Result<(PathBuf, Pack)> {
+    let file = path.display().to_string();
+    let pack = parse_pack(&input::read(&file, "rule pack")?, &file)?;
+    Ok((path.to_owned(), pack))
+}
+
+fn missing(error: Error) -> Failure {
+    match error.kind() {
+        ErrorKind::NotFound => Failure::from(error).hint("check the path of the pack"),
+        _ => error.into(),
+    }
+}
+
 /// Checks the user's packs: each by itself and by its own examples.
 fn check(root: Option<&Path>, files: &[PathBuf], ui: &mut Ui) -> Outcome {
     let mut wrong: Vec<String> = Vec::new();
@@ -143,8 +158,7 @@ fn check(root: Option<&Path>, files: &[PathBuf], ui: &mut Ui) -> Outcome {
         wrong.extend(own.broken.iter().map(ToString::to_string));
         own.packs().map(|(path, pack)| (path.to_path_buf(), pack.clone())).collect()
     } else {
-        let read = files.iter().map(|path| Ok((path.clone(), read_pack(path)?)));
-        read.collect::<Result<Vec<_>, Error>>()?
+        files.iter().map(|path| read(path)).collect::<Result<Vec<_>>>().map_err(missing)?
     };
     for (path, pack) in &packs {
         let lexicon = Lexicon::compile(std::slice::from_ref(pack))

@@ -1,10 +1,11 @@
 //! `mindsave snapshots …`.
 
-use mindsave::{MindSave, Pick, SnapshotId};
+use mindsave::{ErrorKind, MindSave, Pick, SnapshotId};
 use serde_json::json;
 
 use super::{Outcome, entries_json, entries_text, pick};
 use crate::args::Snapshots;
+use crate::report::Failure;
 use crate::ui::Ui;
 
 pub(super) fn run(mind: &MindSave, command: Snapshots, ui: &mut Ui) -> Outcome {
@@ -94,7 +95,13 @@ fn delete(mind: &MindSave, ids: &[String], ui: &mut Ui) -> Outcome {
     // All names are checked before the first file goes.
     let ids: Vec<SnapshotId> =
         ids.iter().map(|id| SnapshotId::parse(id)).collect::<Result<_, _>>()?;
-    mind.delete_all(&ids)?;
+    mind.delete_all(&ids).map_err(|error| match error.kind() {
+        // A number in the list is another snapshot after the next save.
+        ErrorKind::NotFound => {
+            Failure::from(error).hint("give ids, not numbers: `mindsave snapshots list` has them")
+        }
+        _ => error.into(),
+    })?;
     if ui.is_json() {
         ui.value(&json!({ "deleted": ids }));
     } else {

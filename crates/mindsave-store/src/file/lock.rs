@@ -12,15 +12,24 @@ use crate::store::Guard;
 /// Takes the lock; it is given back when the guard is dropped or the process ends.
 pub(super) fn take(path: &Path, patience: Duration) -> Result<Guard> {
     let file = open(path).map_err(|error| refused(path, "open the lock", error))?;
+    hold(&file, path, patience)?;
+    Ok(Guard::new(file))
+}
+
+/// Locks an open file until it is closed.
+///
+/// # Errors
+/// `unavailable` when another process holds it longer than `patience`.
+pub(super) fn hold(file: &File, path: &Path, patience: Duration) -> Result<()> {
     let end = Instant::now() + patience;
     let mut pause = Duration::from_micros(200);
     loop {
         match file.try_lock() {
-            Ok(()) => return Ok(Guard::new(file)),
+            Ok(()) => return Ok(()),
             Err(TryLockError::Error(error)) => return Err(refused(path, "take the lock", error)),
             Err(TryLockError::WouldBlock) if Instant::now() >= end => {
                 let message = format!(
-                    "the lock {} is held by another process for more than {:.1} s",
+                    "{} is locked by another process for more than {:.1} s",
                     path.display(),
                     patience.as_secs_f32()
                 );

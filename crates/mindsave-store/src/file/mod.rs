@@ -48,6 +48,9 @@ impl Step {
     ];
 }
 
+/// How long a lock is waited for that is only ever held for the length of one write.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// Asked before each step of a write; an error it returns is taken as the medium's.
 ///
 /// Tests use it to fill the disk or to end the process at a step.
@@ -136,7 +139,7 @@ impl FileStore {
         let wanted = matches!(expect, Expect::Version(_));
         let take = || {
             let path = self.path(&Key::parse(".compare.lock")?)?;
-            lock::take(&path, Duration::from_secs(10))
+            lock::take(&path, PATIENCE)
         };
         wanted.then(take).transpose()
     }
@@ -176,12 +179,12 @@ impl Store for FileStore {
 
     fn append(&self, key: &Key, line: &[u8], durability: Durability) -> Result<()> {
         let path = self.path(key)?;
-        let append = || {
-            self.step(Step::Append)?;
-            let mut file = atomic::open_append(&path)?;
+        let opened = self.step(Step::Append).and_then(|()| atomic::open_append(&path));
+        let mut file = opened.map_err(|error| refused(&path, "append to", error))?;
+        // Held until the file is closed: half of another writer's line is no torn one.
+        lock::hold(&file, &path, PATIENCE)?;
+        let mut append = || {
             let fresh = file.metadata()?.len() == 0;
-            // Held until the file is closed: half of another writer's line is no torn one.
-            file.lock()?;
             let mut bytes = Vec::with_capacity(line.len() + 2);
             if ends_torn(&mut file)? {
                 bytes.push(b'\n');
@@ -267,7 +270,9 @@ impl Store for FileStore {
         let path = self.path(key)?;
         match fs::symlink_metadata(&path) {
             Ok(meta) => Ok(stamp(&meta)),
-            Err(error) if error.kind() == Io::NotFound => Ok(String::new()),
+            Err(error) if matches!(error.kind(), Io::NotFound | Io::NotADirectory) => {
+                Ok(String::new())
+            }
             Err(error) => Err(refused(&path, "read", error)),
         }
     }

@@ -3,7 +3,7 @@
 //! Used twice: by the build script for the packs that come with the program, and at run time for
 //! the user's own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::canonical::{Canonical, Kind};
 use super::grammar::Grammar;
@@ -46,6 +46,7 @@ pub(crate) const PAYLOAD: u32 = (1 << 29) - 1;
 pub(crate) fn compile(packs: &[Pack], grammar: &Grammar) -> Result<Vec<u8>, String> {
     let mut tables = Tables::default();
     tables.grammar(grammar);
+    refuse_circles(packs)?;
     let mut ids = BTreeMap::new();
     for pack in packs {
         for concept in &pack.concepts {
@@ -72,6 +73,26 @@ pub(crate) fn compile(packs: &[Pack], grammar: &Grammar) -> Result<Vec<u8>, Stri
         }
     }
     tables.finish()
+}
+
+/// Refuses a concept that is above itself.
+fn refuse_circles(packs: &[Pack]) -> Result<(), String> {
+    let all = || packs.iter().flat_map(|pack| &pack.concepts);
+    let above: BTreeMap<&str, &[String]> =
+        all().map(|concept| (concept.id.as_str(), concept.parents.as_slice())).collect();
+    for pack in packs {
+        for concept in &pack.concepts {
+            let (mut seen, mut open) = (BTreeSet::new(), vec![concept.id.as_str()]);
+            while let Some(parents) = open.pop().and_then(|id| above.get(id)) {
+                if parents.contains(&concept.id) {
+                    let (pack, id) = (&pack.id, &concept.id);
+                    return Err(format!("{pack}: `{id}` is above itself, by its parents"));
+                }
+                open.extend(parents.iter().map(String::as_str).filter(|id| seen.insert(*id)));
+            }
+        }
+    }
+    Ok(())
 }
 
 #[derive(Default)]
