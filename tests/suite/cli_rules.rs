@@ -23,7 +23,7 @@ fn named(ws: &TestWorkspace, rule: &str) -> Vec<String> {
 fn a_pack_whose_concepts_are_above_each_other_is_refused() {
     let ws = TestWorkspace::new();
     let more = "  - {id: a, name: A1, en: [aone], parents: [b]}\n  - {id: b, name: B1, en: [bone], parents: [a]}\n";
-    ws.write("rules/a.yaml", &format!("{PACK}{more}"));
+    ws.write("rules/a.yaml", format!("{PACK}{more}"));
     let error = ws.program().args(["rules", "check"]).fails("invalid_input");
     assert!(error["message"].as_str().unwrap().contains("`a` is above itself"), "{error}");
 }
@@ -44,7 +44,7 @@ fn a_pack_that_is_not_there_or_is_a_folder_is_named() {
 fn of_two_files_with_one_pack_the_second_is_refused() {
     let ws = TestWorkspace::new();
     ws.write("rules/a.yaml", PACK);
-    ws.write("rules/b.yaml", &PACK.replace("marmot", "badger"));
+    ws.write("rules/b.yaml", PACK.replace("marmot", "badger"));
     let listed = ws.program().args(["rules", "list"]).json();
     let broken = listed["broken"].to_string();
     assert!(broken.contains("b.yaml") && broken.contains("a.yaml"), "{broken}");
