@@ -183,7 +183,12 @@ impl<'a> Compressor<'a> {
     /// Says whether a rule can become part of an entry at all.
     fn can_merge(statement: &Statement) -> bool {
         let plain = matches!(statement.modality, Modality::Must | Modality::Prefer);
-        plain && !statement.conditional && !statement.numeric && statement.residue <= RESIDUE
+        let placed = statement.subjects.iter().any(|subject| subject.placed);
+        plain
+            && !placed
+            && !statement.conditional
+            && !statement.numeric
+            && statement.residue <= RESIDUE
     }
 
     /// Assigns rules to entries; both sides of a contradiction stay as they are.

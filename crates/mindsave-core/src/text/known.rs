@@ -22,7 +22,7 @@ impl Known {
             return find();
         }
         let (head, tail) = halves(word);
-        let size = word.len() as u32;
+        let size = u32::try_from(word.len()).unwrap_or(u32::MAX);
         let place = place_of(head, tail) & (self.places.len() - 1);
         let Some(place) = self.places.get_mut(place) else { return find() };
         if (place.0, place.1, place.2) != (head, tail, size) {
@@ -35,5 +35,5 @@ impl Known {
 /// Spreads words over the places.
 fn place_of(head: u64, tail: u64) -> usize {
     let mixed = (head ^ tail.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (mixed >> 40) as usize
+    usize::try_from(mixed >> 40).unwrap_or(0)
 }
