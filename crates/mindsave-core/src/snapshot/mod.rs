@@ -8,6 +8,7 @@ mod redaction;
 mod retention;
 mod short_form;
 mod state;
+mod strict;
 
 pub use codec::{archive_content, archive_text, decode, encode};
 pub use index::{Index, IndexEntry};

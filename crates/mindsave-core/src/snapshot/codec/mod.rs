@@ -4,6 +4,7 @@
 //! literal blocks of the first program, version 2 fields, CRLF, a byte order mark, and what
 //! people write by hand. See `ARCHITECTURE.md` for the layout.
 
+mod any;
 mod body;
 mod decode;
 mod encode;

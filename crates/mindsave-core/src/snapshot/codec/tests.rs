@@ -341,6 +341,55 @@ fn a_hand_written_file_needs_a_goal_and_nothing_else() {
 
 #[test]
 fn what_cannot_be_read_is_corrupt_with_its_place() {
+#[test]
+fn numbers_written_by_hand_keep_every_digit() {
+    let text = "---\ngoal: g\nvariables: {id: 99999999999999999999, neg: -99999999999999999999, n: .nan, small: 7}\n\
+        constraints: [99999999999999999999]\nmine: [99999999999999999999]\n---\n";
+    let snapshot = read(text);
+    let json = snapshot.state.to_json();
+    let digits = json!("99999999999999999999");
+    assert_eq!(json["variables"]["id"], digits);
+    assert_eq!(json["variables"]["neg"], json!("-99999999999999999999"));
+    assert_eq!((&json["variables"]["n"], &json["variables"]["small"]), (&json!("NaN"), &json!(7)));
+    assert_eq!((&json["constraints"][0], &json["mine"][0]), (&digits, &digits));
+    assert_eq!(read(&encode(&snapshot).unwrap()), snapshot);
+}
+
+#[test]
+fn nesting_has_a_limit_that_is_told_at_once() {
+    let started = std::time::Instant::now();
+    for deep in ["[".repeat(100_000), "{a: ".repeat(50_000), "[\n ".repeat(40_000)] {
+        let error = decode(&id(), &format!("---\ngoal: g\nx: {deep}\n---\n"), now()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Corrupt);
+        assert!(error.message().contains("levels deep"), "{error}");
+    }
+    assert!(started.elapsed().as_secs() < 2, "{:?}", started.elapsed());
+    // What may be given comes back, in every place that holds any value.
+    let mut value = json!("深");
+    for _ in 0..97 {
+        value = json!([value]);
+    }
+    let given = json!({"goal": "g", "variables": {"v": value}, "mine": value, "next_steps": value, "tool_calls": [{"v": value[0]}]});
+    let snapshot = of(State::from_value(given).unwrap());
+    assert_eq!(read(&encode(&snapshot).unwrap()), snapshot);
+    let given = json!({"goal": "g", "mine": [[[[value]]]]});
+    assert!(State::from_value(given).unwrap_err().message().contains("100 levels deep"));
+}
+
+#[test]
+fn a_key_twice_is_corrupt_wherever_it_stands() {
+    for twice in [
+        "goal: h",
+        "variables: {端口: 1, 端口: 2}",
+        "mine: 1\nmine: 2",
+        "mine: {a: [{b: 1, b: 1}]}",
+        "decisions: [{choice: a, x: 1, x: 2}]",
+    ] {
+        let error = decode(&id(), &format!("---\ngoal: g\n{twice}\n---\n"), now()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Corrupt, "{twice}: {error}");
+    }
+}
+
     let error = |text: &str| {
         let error = decode(&id(), text, now()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Corrupt, "{text:?}");
