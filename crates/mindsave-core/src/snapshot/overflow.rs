@@ -177,6 +177,7 @@ mod tests {
         (snapshot, cut)
     }
 
+            cut_off: false,
     #[test]
     fn a_small_state_is_kept_as_it_is() {
         let given = json!({"goal": "修复登录", "next_action": "跑测试", "active_files": ["a.rs"], "variables": {"port": 1}});
