@@ -12,6 +12,7 @@ mod front_matter;
 mod lenient;
 mod yaml;
 
+pub(super) use body::PROMISE;
 pub use body::{archive_content, archive_text};
 pub use decode::decode;
 pub use encode::encode;
