@@ -79,10 +79,10 @@ pub fn is_secret_name(name: &str) -> bool {
 /// says so perhaps (`STRIPE_KEY`) over a text that looks like one.
 pub(crate) fn names_secret(name: &str, text: &str) -> bool {
     let ask = Ask { demand: Demand::Firm, quoted: true, password: true };
-    match is_secret_name(name) {
-        true => !says_nothing(text),
-        false => likely_kind(folded(name).trim()).is_some() && shape::accepts(text, ask),
+    if is_secret_name(name) {
+        return !says_nothing(text);
     }
+    likely_kind(folded(name).trim()).is_some() && shape::accepts(text, ask)
 }
 
 /// Whether a variable of this name holds a password: people choose numbers for them.

@@ -92,7 +92,7 @@ fn map_may_hold_secret(map: &Map<String, Value>) -> bool {
 
 fn pair_may_hold_secret(key: &str, value: &Value) -> bool {
     is_secret_name(key)
-        || value.as_str().is_some_and(|text| names_secret(key, text))
+        || value.as_str().is_some_and(|text| names_secret(key, text) || header(key, text).is_some())
         || matches!(redact(key), Cow::Owned(_))
         || value_may_hold_secret(value)
 }
@@ -100,7 +100,9 @@ fn pair_may_hold_secret(key: &str, value: &Value) -> bool {
 fn value_may_hold_secret(value: &Value) -> bool {
     match value {
         Value::String(text) => matches!(redact(text), Cow::Owned(_)),
-        Value::Array(items) => items.iter().any(value_may_hold_secret),
+        Value::Array(items) => {
+            items.iter().any(|item| takes_secret(item) || value_may_hold_secret(item))
+        }
         Value::Object(map) => map_may_hold_secret(map),
         _ => false,
     }
@@ -165,6 +167,9 @@ fn redact_map(map: &mut Map<String, Value>, changed: &mut usize) {
             hide(value, is_password_name(key), changed);
         } else if value.as_str().is_some_and(|text| names_secret(key, text)) {
             hide(value, false, changed);
+        } else if let Some(clean) = value.as_str().and_then(|text| header(key, text)) {
+            *value = Value::String(clean);
+            *changed += 1;
         } else {
             redact_value(value, changed);
         }
@@ -223,9 +228,42 @@ fn redact_value(value: &mut Value, changed: &mut usize) {
                 *changed += 1;
             }
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| redact_value(item, changed)),
+        Value::Array(items) => redact_list(items, changed),
         Value::Object(map) => redact_map(map, changed),
         _ => {}
+    }
+}
+
+/// Walks a list, which can be the arguments of a program: `["--password", "X"]`.
+fn redact_list(items: &mut [Value], changed: &mut usize) {
+    let mut taken = false;
+    for item in items {
+        let next = takes_secret(item);
+        if taken && item.is_string() && !next {
+            hide(item, false, changed);
+        } else {
+            redact_value(item, changed);
+        }
+        taken = next;
+    }
+}
+
+/// Whether an argument is an option whose value is a secret.
+fn takes_secret(item: &Value) -> bool {
+    let option = item.as_str().and_then(|text| text.strip_prefix("--"));
+    option.is_some_and(|name| name.len() < 40 && is_secret_name(name))
+}
+
+/// The text of a header of HTTP without the secrets in it, if its name makes any of it one.
+fn header(name: &str, text: &str) -> Option<String> {
+    const HEADERS: [&str; 4] = ["cookie", "set-cookie", "authorization", "proxy-authorization"];
+    if !HEADERS.iter().any(|header| header.eq_ignore_ascii_case(name)) {
+        return None;
+    }
+    let line = format!("{name}: {text}");
+    match redact(&line) {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(clean) => clean.get(name.len() + 2..).map(str::to_owned),
     }
 }
 
@@ -350,6 +388,20 @@ mod tests {
         }
         let given = json!({"goal": "g", "variables": {"STRIPE_KEY": "Zx81Kd92Lq03", "CACHE_KEY": "Zx81Kd92Lq03", "CI_KEY": "main"}});
         assert_eq!(State::from_value(given).unwrap().redacted().unwrap().1, 1);
+    }
+
+    #[test]
+    fn headers_and_arguments_of_a_call_are_read_as_what_they_are() {
+        let call = json!({"headers": {"Cookie": "lang=zh; session=8f14e45fceea167a", "Authorization": "q1w2e3r4t5y6",
+            "Accept": "session=8f14e45fceea167a"}, "args": ["run", "--password", "letmein", "--user", "bot"]});
+        let given = json!({"goal": "g", "tool_calls": [call]});
+        let (state, changed) = State::from_value(given).unwrap().redacted().unwrap();
+        let clean = &state.to_json()["tool_calls"][0];
+        assert_eq!(changed, 3, "{clean}");
+        assert_eq!(clean["headers"]["Cookie"], "lang=zh; session=[redacted:cookie]");
+        assert_eq!(clean["headers"]["Authorization"], "[redacted:authorization]");
+        assert_eq!(clean["args"], json!(["run", "--password", BY_NAME, "--user", "bot"]));
+        assert_eq!(state.clone().redacted().unwrap(), (state, 0));
     }
 
     #[test]
