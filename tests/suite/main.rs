@@ -28,6 +28,7 @@ mod file_store;
 mod loops_corpus;
 mod secrets;
 mod store_contract;
+mod time_bounds;
 mod tokens_bound;
 mod tokens_corpus;
 mod upstream_d1;

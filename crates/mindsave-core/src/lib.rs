@@ -47,6 +47,7 @@ pub mod decision;
 mod error;
 pub mod failure;
 mod id;
+mod nesting;
 pub mod redact;
 pub mod resume;
 pub mod search;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::chars::{byte, is_ident, run, run_back};
-use super::name::{KEY_KINDS, kind_of};
+use super::name::{KEY_KINDS, kind_of, likely_kind};
 
 /// Words that end the name of a secret, or are part of it.
 #[rustfmt::skip] // one word a line would be a page of its own
@@ -20,6 +20,8 @@ pub(super) struct Name {
     pub(super) upper: bool,
     /// `--password`.
     pub(super) flag: bool,
+    /// `STRIPE_KEY`: perhaps a secret, so that its value must look like one.
+    pub(super) likely: bool,
     /// In a script without spaces between the words.
     pub(super) chinese: bool,
 }
@@ -36,12 +38,14 @@ pub(super) fn around(text: &str, hit: &Range<usize>, floor: usize) -> Option<Nam
         if chinese { (before_chinese(text, hit.start), hit.end) } else { ident(text, hit) };
     let start = start.max(floor);
     let name = &text[start..end];
-    let kind = kind_of(name)?;
+    let sure = kind_of(name);
+    let kind = sure.or_else(|| likely_kind(name))?;
     let letters = || name.bytes().filter(u8::is_ascii_alphabetic);
     Some(Name {
         kind,
         upper: letters().count() > 2 && letters().all(|b| b.is_ascii_uppercase()),
         flag: name.starts_with("--"),
+        likely: sure.is_none(),
         chinese,
         range: start..end,
     })
