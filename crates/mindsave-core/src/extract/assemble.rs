@@ -1,0 +1,416 @@
+//! From clauses to findings: what belongs together, what is whose reason, what was only tried.
+
+use super::block::{Block, Form, blocks};
+use super::clause::{Clause, Link, Reading, clauses};
+use super::grammar::{Form as Words, Grammar, Role, Sure};
+use super::scan::tokens;
+use super::token::{Mark, Token};
+use super::{Confidence, Extracted, Kind, span};
+
+/// Finds what is worth keeping in a text.
+pub(super) fn extract(grammar: &Grammar, text: &str) -> Vec<Extracted> {
+    let mut found: Vec<Extracted> = Vec::new();
+    let mut ambient = None;
+    for block in blocks(text) {
+        let tokens = tokens(&block.text, &grammar.words);
+        let mut builder = Builder {
+            grammar,
+            block: &block,
+            tokens: &tokens,
+            drafts: Vec::new(),
+            before: None,
+            sentence: 0,
+        };
+        if matches!(block.form, Form::Prose | Form::Heading) {
+            ambient = None;
+        }
+        let label = builder.read(ambient);
+        found.extend(builder.finish());
+        ambient = label.or(ambient);
+    }
+    found
+}
+
+/// A finding that is not finished.
+#[derive(Clone, Debug)]
+struct Draft<'g> {
+    kind: Kind,
+    from: usize,
+    to: usize,
+    reason: Option<(usize, usize)>,
+    sure: Sure,
+    refuses: Option<&'g str>,
+    /// Only tried so far.
+    attempt: bool,
+    /// Said by a label: the rest of the sentence is its text.
+    labelled: bool,
+    sentence: usize,
+}
+
+struct Builder<'g, 'b> {
+    grammar: &'g Grammar,
+    block: &'b Block,
+    tokens: &'b [Token],
+    drafts: Vec<Draft<'g>>,
+    /// A clause of this sentence that was no finding, and whether it is told as a reason.
+    before: Option<(usize, usize, bool)>,
+    sentence: usize,
+}
+
+impl<'g> Builder<'g, '_> {
+    /// Reads the block; the label it is, if it is nothing else.
+    fn read(&mut self, ambient: Option<&'g Words>) -> Option<&'g Words> {
+        let mut label = None;
+        let mut from = 0;
+        for at in 0..=self.tokens.len() {
+            let mark = self.tokens.get(at).map(|token| token.mark);
+            let ends = matches!(mark, None | Some(Some(Mark::Stop | Mark::Question)));
+            if !ends {
+                continue;
+            }
+            if from < at {
+                let asked = mark == Some(Some(Mark::Question));
+                label = self.sentence(from, at, asked, ambient);
+            }
+            from = at + 1;
+        }
+        label
+    }
+
+    fn sentence(
+        &mut self,
+        from: usize,
+        to: usize,
+        asked: bool,
+        ambient: Option<&'g Words>,
+    ) -> Option<&'g Words> {
+        self.sentence += 1;
+        self.before = None;
+        let found = clauses(self.grammar, self.tokens, from..to, asked);
+        let label = found.first().and_then(|clause| clause.label).filter(|_| {
+            found.len() == 1 || matches!(found[0].ends, Some(Mark::Colon | Mark::Dash | Mark::Comma))
+        });
+        let ambient = ambient.filter(|_| self.sentence == 1 && !asked);
+        match (label, ambient, self.block.form) {
+            // A heading, or a label in front of a list.
+            (Some(label), _, _) if found.len() == 1 => {
+                let alone = found[0].ends == Some(Mark::Colon) || self.block.form == Form::Heading;
+                if alone {
+                    return Some(label);
+                }
+                self.clauses(&found);
+            }
+            (Some(label), _, _) => self.labelled(label, &found[1..], to),
+            (None, Some(label), form) if form != Form::Open => self.under(label, &found, to),
+            (None, _, Form::Open) => {}
+            (None, _, Form::Ticked) => self.ticked(&found, to),
+            _ => self.clauses(&found),
+        }
+        None
+    }
+
+    /// Takes what stands behind a label as what the label says.
+    fn labelled(&mut self, label: &'g Words, rest: &[Clause<'g>], to: usize) {
+        let Role::Label(kind) = label.role else { return };
+        let Some(first) = rest.first().filter(|clause| !self.says_none(clause)) else { return };
+        if first.unreal && kind != Kind::Learning {
+            return;
+        }
+        let reason = rest.iter().find(|clause| clause.link == Link::Because);
+        self.drafts.push(Draft {
+            kind,
+            from: first.from,
+            to: reason.map_or(to, |clause| clause.from.max(first.from + 1)),
+            reason: reason.map(|clause| (clause.from, to)),
+            sure: Sure::Explicit,
+            refuses: label.refuses.as_deref(),
+            attempt: label.attempt,
+            labelled: true,
+            sentence: self.sentence,
+        });
+    }
+
+    /// Reads an item below a label: by its own words if they say more, else as the label says.
+    fn under(&mut self, label: &'g Words, found: &[Clause<'g>], to: usize) {
+        if label.role == Role::OpenLabel {
+            return;
+        }
+        self.labelled(label, found, to);
+    }
+
+    fn ticked(&mut self, found: &[Clause<'g>], to: usize) {
+        let Some(first) = found.first().filter(|clause| !clause.unreal) else { return };
+        let draft = self.draft(Kind::Progress, first.from, to);
+        self.drafts.push(Draft { sure: Sure::Explicit, labelled: true, ..draft });
+    }
+
+    fn draft(&self, kind: Kind, from: usize, to: usize) -> Draft<'g> {
+        Draft {
+            kind,
+            from,
+            to,
+            reason: None,
+            sure: Sure::Clear,
+            refuses: None,
+            attempt: false,
+            labelled: false,
+            sentence: self.sentence,
+        }
+    }
+
+    /// "Blocked: none", "问题：无".
+    fn says_none(&self, clause: &Clause<'_>) -> bool {
+        const NONE: [&str; 9] = ["none", "no", "n/a", "nothing", "无", "没有", "暂无", "-", ""];
+        let text = span::text(&self.block.text, self.tokens, clause.from, clause.to);
+        NONE.contains(&text.to_lowercase().as_str())
+    }
+
+    fn clauses(&mut self, found: &[Clause<'g>]) {
+        for clause in found {
+            match clause.reading {
+                Some(reading) => self.take(clause, reading),
+                None => self.beside(clause),
+            }
+        }
+    }
+
+    /// The last finding of this sentence.
+    fn last(&mut self) -> Option<&mut Draft<'g>> {
+        let sentence = self.sentence;
+        self.drafts.last_mut().filter(|draft| draft.sentence == sentence)
+    }
+
+    /// A clause that says nothing to record: a reason, or more words of the finding before it.
+    fn beside(&mut self, clause: &Clause<'g>) {
+        let (from, to) = (clause.from, clause.to);
+        let sentence = self.sentence;
+        if clause.unreal {
+            return;
+        }
+        if clause.link == Link::Start && self.answers(clause) {
+            return;
+        }
+        if let Some(last) = self.last() {
+            if last.attempt {
+                if matches!(clause.link, Link::But | Link::Aside) {
+                    resolve(&mut self.drafts, sentence, Some((from, to)));
+                }
+            } else if last.reason.is_none() && gives_reason(clause, last.kind) {
+                last.reason = Some((from, to));
+            } else if clause.link != Link::So && clause.link != Link::But && last.reason.is_none() {
+                last.to = to;
+            }
+            return;
+        }
+        let start = self.before.map_or(from, |(start, _, _)| start);
+        let told = clause.link == Link::Because || self.before.is_some_and(|(_, _, told)| told);
+        self.before = Some((start, to, told));
+    }
+
+    /// A sentence that begins with "they", "it": the reason of a choice said right before.
+    fn answers(&mut self, clause: &Clause<'g>) -> bool {
+        let sentence = self.sentence;
+        let last = self.drafts.last_mut().filter(|draft| {
+            draft.sentence + 1 == sentence && draft.reason.is_none()
+        });
+        let Some(last) = last.filter(|_| clause.pronoun || clause.link == Link::Because) else { return false };
+        if last.attempt {
+            let before = last.sentence;
+            resolve(&mut self.drafts, before, Some((clause.from, clause.to)));
+            return true;
+        }
+        if !matches!(last.kind, Kind::Decision | Kind::Failure | Kind::Constraint) {
+            return false;
+        }
+        last.reason = Some((clause.from, clause.to));
+        true
+    }
+
+    /// A clause that says something to record.
+    fn take(&mut self, clause: &Clause<'g>, reading: Reading<'g>) {
+        if clause.link == Link::Start && reading.kind == Kind::Problem && self.answers(clause) {
+            return;
+        }
+        if reading.kind == Kind::Failure && !reading.form.attempt && self.fails(clause, reading) {
+            return;
+        }
+        if self.joins(clause, reading) {
+            return;
+        }
+        let mut draft = self.draft(reading.kind, reading.from, reading.to);
+        draft.sure = reading.form.sure;
+        draft.refuses = reading.form.refuses.as_deref();
+        draft.attempt = reading.form.attempt;
+        self.give_reason(clause, &mut draft);
+        self.before = None;
+        self.drafts.push(draft);
+    }
+
+    /// Gives a new finding what was said before it as its reason, or as its beginning.
+    fn give_reason(&mut self, clause: &Clause<'g>, draft: &mut Draft<'g>) {
+        let kind = draft.kind;
+        let last = self.last().map(|last| (last.kind, last.from, last.to, last.reason.is_some()));
+        match last {
+            Some((Kind::Problem, from, to, _)) if kind == Kind::Blocker && clause.link != Link::But => {
+                self.drafts.pop();
+                (draft.from, draft.to) = (from, draft.to.max(to));
+            }
+            Some((Kind::Problem | Kind::Learning, from, to, false))
+                if kind == Kind::Decision && clause.link == Link::So =>
+            {
+                self.drafts.pop();
+                draft.reason = Some((from, to));
+            }
+            Some(_) => {}
+            None => match self.before {
+                Some((from, to, told)) if told || (clause.link == Link::So && explains(kind)) => {
+                    draft.reason = Some((from, to));
+                }
+                Some((from, _, _)) if matches!(kind, Kind::Blocker | Kind::Problem) => draft.from = from,
+                _ => {}
+            },
+        }
+    }
+
+    /// "It did not help": turns what was tried or done before into a failure.
+    fn fails(&mut self, clause: &Clause<'g>, reading: Reading<'g>) -> bool {
+        let sentence = self.sentence;
+        let near = |draft: &&mut Draft<'g>| sentence - draft.sentence <= 1;
+        let Some(last) = self.drafts.last_mut().filter(near) else { return false };
+        let own = last.sentence == sentence;
+        let before = last.sentence;
+        let more = clause.to - clause.from > reading.size + 3;
+        let reason = self.before.map(|(from, to, _)| (from, to)).filter(|_| own);
+        let reason = reason.or(more.then_some((clause.from, clause.to)));
+        match last.kind {
+            Kind::Failure if last.attempt => {
+                resolve(&mut self.drafts, before, reason);
+                true
+            }
+            Kind::Failure if own && (reading.leans || clause.link == Link::Because) => {
+                last.reason = last.reason.or(reason.filter(|_| more));
+                true
+            }
+            Kind::Progress | Kind::Decision | Kind::Problem if reading.leans && (own || clause.pronoun) => {
+                last.kind = Kind::Failure;
+                last.reason = last.reason.or(reason);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a clause belongs to the finding before it.
+    fn joins(&mut self, clause: &Clause<'g>, reading: Reading<'g>) -> bool {
+        let sentence = self.sentence;
+        let (from, to, kind) = (clause.from, clause.to, reading.kind);
+        let follows = self.drafts.last().is_some_and(|d| d.kind == Kind::Correction && d.sentence + 1 == sentence);
+        if follows && clause.link == Link::Start && kind == Kind::Correction {
+            if let Some(last) = self.drafts.last_mut() {
+                last.to = to;
+            }
+            return true;
+        }
+        let Some(last) = self.last() else { return false };
+        if last.attempt && kind == Kind::Problem {
+            resolve(&mut self.drafts, sentence, Some((from, to)));
+            return true;
+        }
+        match joint(last, clause, reading) {
+            Joint::Apart => false,
+            Joint::Reason => {
+                last.reason = last.reason.or(Some((from, to)));
+                true
+            }
+            Joint::More => {
+                if last.reason.is_none() {
+                    last.to = to;
+                }
+                true
+            }
+        }
+    }
+
+    fn finish(self) -> Vec<Extracted> {
+        let drafts = self.drafts.iter().filter(|draft| !draft.attempt);
+        drafts.filter_map(|draft| self.made(draft)).collect()
+    }
+
+    fn made(&self, draft: &Draft<'g>) -> Option<Extracted> {
+        let source = &self.block.text;
+        let mut text = span::text(source, self.tokens, draft.from, draft.to);
+        if text.is_empty() {
+            return None;
+        }
+        if let Some(word) = draft.refuses {
+            text = span::refused(&text, word);
+        }
+        let reason = draft.reason.map(|(from, to)| span::text(source, self.tokens, from, to));
+        let reason = reason.filter(|reason| !reason.is_empty());
+        let alternatives = match draft.kind {
+            Kind::Decision => span::alternatives(self.grammar, source, self.tokens, draft.from, draft.to),
+            _ => Vec::new(),
+        };
+        Some(Extracted {
+            kind: draft.kind,
+            span: text,
+            confidence: Confidence::new(draft.sure, reason.is_some()),
+            reason,
+            alternatives,
+            line: self.block.line_of(self.tokens[draft.from].from),
+        })
+    }
+}
+
+/// What a clause is to the finding before it.
+enum Joint {
+    Apart,
+    Reason,
+    More,
+}
+
+fn joint(last: &Draft<'_>, clause: &Clause<'_>, reading: Reading<'_>) -> Joint {
+    let (kind, link) = (reading.kind, clause.link);
+    if last.labelled || last.kind == Kind::Correction {
+        return Joint::More;
+    }
+    if link == Link::Because {
+        return if explains(last.kind) { Joint::Reason } else { Joint::More };
+    }
+    let close = matches!(link, Link::Side | Link::Aside);
+    match (last.kind, kind) {
+        (Kind::Failure | Kind::Decision, Kind::Problem | Kind::Learning) if close => Joint::Reason,
+        (Kind::Constraint, Kind::Problem | Kind::Learning | Kind::Decision) if link == Link::Aside => Joint::Reason,
+        (Kind::Blocker, Kind::Problem | Kind::Constraint | Kind::Blocker | Kind::Failure) if link != Link::But => Joint::More,
+        (Kind::Learning, Kind::Constraint | Kind::Problem | Kind::Learning) if link != Link::But => Joint::More,
+        (Kind::Problem, Kind::Problem) if link == Link::Aside || clause.pronoun => Joint::More,
+        (Kind::Problem, Kind::Problem) if link == Link::Side && clause.ends != Some(Mark::Bracket) => Joint::More,
+        (Kind::SessionEnd | Kind::NoSave, _) if kind == last.kind => Joint::More,
+        (Kind::Constraint, Kind::Constraint) if clause.pronoun || reading.leans => Joint::More,
+        (one, other) if one == other && one != Kind::Constraint && (reading.leans || clause.pronoun) => Joint::More,
+        _ => Joint::Apart,
+    }
+}
+
+/// Kinds that are told with a reason.
+fn explains(kind: Kind) -> bool {
+    matches!(kind, Kind::Decision | Kind::Failure | Kind::Constraint)
+}
+
+fn gives_reason(clause: &Clause<'_>, kind: Kind) -> bool {
+    match clause.link {
+        Link::Because => true,
+        Link::Aside | Link::Side => explains(kind) && (clause.link == Link::Aside || clause.pronoun),
+        _ => false,
+    }
+}
+
+/// Makes what a sentence tried a failure.
+fn resolve(drafts: &mut [Draft<'_>], sentence: usize, reason: Option<(usize, usize)>) {
+    let tried = drafts.iter_mut().filter(|draft| draft.attempt && draft.sentence == sentence);
+    for draft in tried {
+        draft.attempt = false;
+        draft.kind = Kind::Failure;
+        draft.reason = draft.reason.or(reason);
+    }
+}
