@@ -40,6 +40,8 @@ struct Draft<'g> {
     reason: Option<(usize, usize)>,
     sure: Sure,
     refuses: Option<&'g str>,
+    /// What is not meant, where that is told in a clause of its own.
+    unlike: Option<(usize, usize)>,
     /// Only tried so far.
     attempt: bool,
     /// Said by a label: the rest of the sentence is its text.
@@ -124,6 +126,7 @@ impl<'g> Builder<'g, '_> {
             reason: reason.map(|clause| (clause.from, to)),
             sure: Sure::Explicit,
             refuses: label.refuses.as_deref(),
+            unlike: None,
             attempt: label.attempt,
             labelled: true,
             sentence: self.sentence,
@@ -152,6 +155,7 @@ impl<'g> Builder<'g, '_> {
             reason: None,
             sure: Sure::Clear,
             refuses: None,
+            unlike: None,
             attempt: false,
             labelled: false,
             sentence: self.sentence,
@@ -166,6 +170,16 @@ impl<'g> Builder<'g, '_> {
     }
 
     fn clauses(&mut self, found: &[Clause<'g>]) {
+        if let [first, second, ..] = found
+            && first.nay
+            && !second.unreal
+            && found[1..].iter().any(|clause| clause.contrast)
+        {
+            let to = found.last().map_or(second.to, |clause| clause.to);
+            let draft = self.draft(Kind::Correction, second.from, to);
+            self.drafts.push(draft);
+            return;
+        }
         for clause in found {
             match clause.reading {
                 Some(reading) => self.take(clause, reading),
@@ -237,17 +251,21 @@ impl<'g> Builder<'g, '_> {
         if self.joins(clause, reading) {
             return;
         }
+        // "It did not help" of nothing that was said names nothing.
+        if reading.kind == Kind::Failure && reading.leans && clause.to - clause.from < reading.size + 3 {
+            return;
+        }
         let mut draft = self.draft(reading.kind, reading.from, reading.to);
         draft.sure = reading.form.sure;
         draft.refuses = reading.form.refuses.as_deref();
         draft.attempt = reading.form.attempt;
-        self.give_reason(clause, &mut draft);
+        self.give_reason(clause, reading.leans, &mut draft);
         self.before = None;
         self.drafts.push(draft);
     }
 
     /// Gives a new finding what was said before it as its reason, or as its beginning.
-    fn give_reason(&mut self, clause: &Clause<'g>, draft: &mut Draft<'g>) {
+    fn give_reason(&mut self, clause: &Clause<'g>, leans: bool, draft: &mut Draft<'g>) {
         let kind = draft.kind;
         let last = self.last().map(|last| (last.kind, last.from, last.to, last.reason.is_some()));
         match last {
@@ -266,7 +284,12 @@ impl<'g> Builder<'g, '_> {
                 Some((from, to, told)) if told || (clause.link == Link::So && explains(kind)) => {
                     draft.reason = Some((from, to));
                 }
-                Some((from, _, _)) if matches!(kind, Kind::Blocker | Kind::Problem) => draft.from = from,
+                Some((from, to, _)) if kind == Kind::Correction && draft.refuses.is_some() => {
+                    draft.unlike = Some((draft.from, draft.to));
+                    (draft.from, draft.to) = (from, to);
+                    draft.refuses = None;
+                }
+                Some((from, _, _)) if begins_before(kind, clause, leans) => draft.from = from,
                 _ => {}
             },
         }
@@ -345,6 +368,9 @@ impl<'g> Builder<'g, '_> {
         if let Some(word) = draft.refuses {
             text = span::refused(&text, word);
         }
+        if let Some((from, to)) = draft.unlike {
+            text = span::contrasted(&text, &span::text(source, self.tokens, from, to));
+        }
         let reason = draft.reason.map(|(from, to)| span::text(source, self.tokens, from, to));
         let reason = reason.filter(|reason| !reason.is_empty());
         let alternatives = match draft.kind {
@@ -390,6 +416,12 @@ fn joint(last: &Draft<'_>, clause: &Clause<'_>, reading: Reading<'_>) -> Joint {
         (one, other) if one == other && one != Kind::Constraint && (reading.leans || clause.pronoun) => Joint::More,
         _ => Joint::Apart,
     }
+}
+
+/// Whether a finding begins in the clause before it, which names what it is about.
+fn begins_before(kind: Kind, clause: &Clause<'_>, leans: bool) -> bool {
+    matches!(kind, Kind::Blocker | Kind::Problem | Kind::Correction)
+        || (clause.pronoun || leans) && matches!(kind, Kind::Progress | Kind::Decision)
 }
 
 /// Kinds that are told with a reason.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Kind;
-use super::grammar::{Form, Grammar, Hit, Role, Take};
+use super::grammar::{Form, Grammar, Hit, Role, Sure, Take};
 use super::pattern::{LONGEST, Places, bits};
 use super::token::{Mark, Token};
 
@@ -51,6 +51,10 @@ pub(super) struct Clause<'g> {
     pub(super) unreal: bool,
     /// Whether it begins with a word for something named before.
     pub(super) pronoun: bool,
+    /// Whether it only says no to what was said before.
+    pub(super) nay: bool,
+    /// Whether it opens with what is not meant: "not per month", 不是按人.
+    pub(super) contrast: bool,
     /// Whether a colon or comma follows.
     pub(super) ends: Option<Mark>,
 }
@@ -126,6 +130,7 @@ impl<'g> Reader<'g, '_> {
         let whole = |hit: &&Hit<'_>| {
             matches!(hit.form.role, Role::Label(_) | Role::OpenLabel) && hit.end == piece.len()
         };
+        let opens = |role: Role| hits.iter().filter(starts).any(|hit| hit.form.role == role);
         let from = piece.start + lead.min(piece.len().saturating_sub(1));
         self.out.push(Clause {
             from,
@@ -134,7 +139,9 @@ impl<'g> Reader<'g, '_> {
             reading: None,
             label: hits.iter().filter(starts).find(whole).map(|hit| hit.form),
             unreal: false,
-            pronoun: hits.iter().filter(starts).any(|hit| hit.form.role == Role::Pronoun),
+            pronoun: opens(Role::Pronoun),
+            nay: hits.iter().any(|hit| hit.form.role == Role::Nay && hit.end == piece.len()),
+            contrast: opens(Role::Over),
             ends,
         });
         // The places of hits are counted from the first token of the piece.
@@ -165,7 +172,7 @@ impl<'g> Reader<'g, '_> {
                 .filter(|hit| matches!(hit.form.role, Role::Kind(_)))
                 .filter(|hit| !(asked || told || supposed) || correction(hit) && !asked)
                 .filter(|hit| is_so(hit, hits))
-                .max_by_key(|hit| (rank(hit.form.role), hit.form.sure, hit.end - hit.start));
+                .max_by_key(|hit| (rank(hit.form), hit.form.sure, hit.end - hit.start));
             clause.reading = best.and_then(|hit| reading(hit, clause, hits));
         }
     }
@@ -198,10 +205,11 @@ fn parts_ranks(hits: &[Hit<'_>], and: &Hit<'_>) -> bool {
         && kinds().any(|hit| (and.end..=and.end + 3).contains(&hit.start))
 }
 
-/// Which of several readings of a clause counts.
-fn rank(role: Role) -> u8 {
-    let Role::Kind(kind) = role else { return 0 };
-    match kind {
+/// Which of several readings of a clause counts: plain words first, then the kind that is more
+/// than its parts (a failure has a problem in it, a decision a rule).
+fn rank(form: &Form) -> (bool, u8) {
+    let Role::Kind(kind) = form.role else { return (false, 0) };
+    let rank = match kind {
         Kind::SessionEnd | Kind::NoSave => 9,
         Kind::Correction => 8,
         Kind::Blocker => 7,
@@ -211,7 +219,8 @@ fn rank(role: Role) -> u8 {
         Kind::Progress => 3,
         Kind::Constraint => 2,
         Kind::Problem => 1,
-    }
+    };
+    (form.sure != Sure::Vague, rank)
 }
 
 /// Whether what a form says holds beside the others of its clause.
@@ -220,9 +229,14 @@ fn is_so(hit: &Hit<'_>, all: &[Hit<'_>]) -> bool {
     let event = matches!(kind, Kind::Decision | Kind::Progress | Kind::Failure | Kind::SessionEnd);
     let against = |other: &Hit<'_>| {
         let before = other.start <= hit.start;
+        // Words of doubt that are part of the form are accounted for.
+        if hit.start <= other.start && other.end <= hit.end {
+            return false;
+        }
         match other.form.role {
             Role::Not => other.end <= hit.start && hit.start - other.end <= 2,
             Role::Unreal => !hit.form.firm && kind != Kind::Correction,
+            Role::Others => !matches!(kind, Kind::Problem | Kind::Blocker | Kind::Correction),
             Role::Pending => event && kind != Kind::SessionEnd,
             Role::Until => event && before,
             Role::Condition => match kind {

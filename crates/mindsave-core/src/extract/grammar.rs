@@ -34,6 +34,12 @@ pub(super) enum Role {
     Until,
     /// It is what somebody else says.
     Report,
+    /// It is done or chosen by others, who may still report a defect.
+    Others,
+    /// It says no to what was said before, and nothing else.
+    Nay,
+    /// It holds the characters of other words, which do not count inside it.
+    Inert,
     /// It turns what follows round.
     Not,
     /// It says nothing and only leads in.
@@ -256,7 +262,7 @@ impl Grammar {
                 }
             }
         }
-        hits
+        whole(hits)
     }
 
     /// The places where a clause opens: its start, and behind the words that only lead in.
@@ -312,6 +318,23 @@ impl Entry {
             pieces,
         }
     }
+}
+
+/// Drops what is found inside a word that only holds its characters, and what a longer form says
+/// otherwise.
+fn whole(mut hits: Vec<Hit<'_>>) -> Vec<Hit<'_>> {
+    let spans: Vec<(usize, usize, Role)> = hits
+        .iter()
+        .filter(|hit| matches!(hit.form.role, Role::Inert | Role::Kind(_)))
+        .map(|hit| (hit.start, hit.end, hit.form.role))
+        .collect();
+    let inside = |hit: &Hit<'_>, &(start, end, role): &(usize, usize, Role)| {
+        let within = start <= hit.start && hit.end <= end && hit.end - hit.start < end - start;
+        let other = matches!(hit.form.role, Role::Kind(_)) && role != hit.form.role;
+        within && (role == Role::Inert || other)
+    };
+    hits.retain(|hit| !spans.iter().any(|span| inside(hit, span)));
+    hits
 }
 
 enum First {

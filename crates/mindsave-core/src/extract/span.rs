@@ -69,6 +69,11 @@ pub(super) fn refused(text: &str, word: &str) -> String {
     }
 }
 
+/// Says what is meant and what is not.
+pub(super) fn contrasted(meant: &str, not: &str) -> String {
+    if meant.chars().any(is_han) { format!("{meant}，不是 {not}") } else { format!("{meant}, not {not}") }
+}
+
 /// Finds what stands behind "instead of" and its kin.
 pub(super) fn alternatives(
     grammar: &Grammar,
