@@ -5,6 +5,7 @@ mod completions;
 mod compress;
 mod demo;
 mod doctor;
+mod extract;
 mod init;
 mod load;
 mod recall;
@@ -38,6 +39,7 @@ pub(crate) fn run(args: Args, ui: &mut Ui) -> Outcome {
         Command::AutoSnapshot(args) => auto_snapshot::run(&open(root)?, &args, ui),
         Command::Resume(args) => resume::run(&open(root)?, &args, ui),
         Command::Compress(args) => compress::run(root, &args, ui),
+        Command::Extract(args) => extract::run(&args, ui),
         Command::Rules(command) => rules::run(root, command, ui),
         Command::Status => status::run(&open(root)?, ui),
         Command::Doctor => {

@@ -20,6 +20,7 @@ pub(super) fn extract(grammar: &Grammar, text: &str) -> Vec<Extracted> {
             drafts: Vec::new(),
             before: None,
             sentence: 0,
+            opens: None,
         };
         if matches!(block.form, Form::Prose | Form::Heading) {
             ambient = None;
@@ -44,6 +45,8 @@ struct Draft<'g> {
     unlike: Option<(usize, usize)>,
     /// Only tried so far.
     attempt: bool,
+    /// A correction that says only that something is wrong: what is right follows.
+    bare: bool,
     /// Said by a label: the rest of the sentence is its text.
     labelled: bool,
     sentence: usize,
@@ -57,6 +60,8 @@ struct Builder<'g, 'b> {
     /// A clause of this sentence that was no finding, and whether it is told as a reason.
     before: Option<(usize, usize, bool)>,
     sentence: usize,
+    /// The first clause of this sentence, if it was no finding.
+    opens: Option<(usize, usize)>,
 }
 
 impl<'g> Builder<'g, '_> {
@@ -87,10 +92,11 @@ impl<'g> Builder<'g, '_> {
         ambient: Option<&'g Words>,
     ) -> Option<&'g Words> {
         self.sentence += 1;
-        self.before = None;
+        (self.before, self.opens) = (None, None);
         let found = clauses(self.grammar, self.tokens, from..to, asked);
         let label = found.first().and_then(|clause| clause.label).filter(|_| {
-            found.len() == 1 || matches!(found[0].ends, Some(Mark::Colon | Mark::Dash | Mark::Comma))
+            found.len() == 1
+                || matches!(found[0].ends, Some(Mark::Colon | Mark::Dash | Mark::Comma))
         });
         let ambient = ambient.filter(|_| self.sentence == 1 && !asked);
         match (label, ambient, self.block.form) {
@@ -118,7 +124,15 @@ impl<'g> Builder<'g, '_> {
         if first.unreal && kind != Kind::Learning {
             return;
         }
-        let reason = rest.iter().find(|clause| clause.link == Link::Because);
+        // "Remember", "note": what follows may be a rule or a blocker of its own.
+        let own = first.reading.filter(|own| own.form.firm && own.kind != Kind::Correction);
+        if matches!(kind, Kind::Learning | Kind::Constraint)
+            && own.is_some_and(|own| own.kind != kind)
+        {
+            return self.clauses(rest);
+        }
+        let told = rest.iter().find(|clause| clause.link == Link::Because);
+        let reason = told.filter(|_| explains(kind));
         self.drafts.push(Draft {
             kind,
             from: first.from,
@@ -128,6 +142,7 @@ impl<'g> Builder<'g, '_> {
             refuses: label.refuses.as_deref(),
             unlike: None,
             attempt: label.attempt,
+            bare: false,
             labelled: true,
             sentence: self.sentence,
         });
@@ -157,6 +172,7 @@ impl<'g> Builder<'g, '_> {
             refuses: None,
             unlike: None,
             attempt: false,
+            bare: false,
             labelled: false,
             sentence: self.sentence,
         }
@@ -170,14 +186,7 @@ impl<'g> Builder<'g, '_> {
     }
 
     fn clauses(&mut self, found: &[Clause<'g>]) {
-        if let [first, second, ..] = found
-            && first.nay
-            && !second.unreal
-            && found[1..].iter().any(|clause| clause.contrast)
-        {
-            let to = found.last().map_or(second.to, |clause| clause.to);
-            let draft = self.draft(Kind::Correction, second.from, to);
-            self.drafts.push(draft);
+        if self.corrected(found) {
             return;
         }
         for clause in found {
@@ -186,6 +195,28 @@ impl<'g> Builder<'g, '_> {
                 None => self.beside(clause),
             }
         }
+    }
+
+    /// Takes a whole sentence as a correction: "no, …, not …", or what follows "that is wrong".
+    fn corrected(&mut self, found: &[Clause<'g>]) -> bool {
+        let (Some(first), Some(last)) = (found.first(), found.last()) else { return false };
+        let sentence = self.sentence;
+        let bare =
+            self.drafts.last_mut().filter(|draft| draft.bare && draft.sentence + 1 == sentence);
+        if let Some(bare) = bare.filter(|_| !first.unreal) {
+            (bare.to, bare.bare) = (last.to, false);
+            return true;
+        }
+        let Some(second) = found.get(1).filter(|second| !second.unreal) else { return false };
+        let contrast = found[1..].iter().any(|clause| clause.contrast);
+        let turned = first.contrast && second.link == Link::Side && first.reading.is_none();
+        if !(first.nay && contrast || turned) {
+            return false;
+        }
+        let from = if turned { first.from } else { second.from };
+        let draft = self.draft(Kind::Correction, from, last.to);
+        self.drafts.push(draft);
+        true
     }
 
     /// The last finding of this sentence.
@@ -198,7 +229,7 @@ impl<'g> Builder<'g, '_> {
     fn beside(&mut self, clause: &Clause<'g>) {
         let (from, to) = (clause.from, clause.to);
         let sentence = self.sentence;
-        if clause.unreal {
+        if clause.unreal || clause.empty {
             return;
         }
         if clause.link == Link::Start && self.answers(clause) {
@@ -208,6 +239,8 @@ impl<'g> Builder<'g, '_> {
             if last.attempt {
                 if matches!(clause.link, Link::But | Link::Aside) {
                     resolve(&mut self.drafts, sentence, Some((from, to)));
+                } else {
+                    last.reason = last.reason.or(Some((from, to)));
                 }
             } else if last.reason.is_none() && gives_reason(clause, last.kind) {
                 last.reason = Some((from, to));
@@ -217,6 +250,7 @@ impl<'g> Builder<'g, '_> {
             return;
         }
         let start = self.before.map_or(from, |(start, _, _)| start);
+        self.opens = self.opens.or(Some((from, to)));
         let told = clause.link == Link::Because || self.before.is_some_and(|(_, _, told)| told);
         self.before = Some((start, to, told));
     }
@@ -224,10 +258,13 @@ impl<'g> Builder<'g, '_> {
     /// A sentence that begins with "they", "it": the reason of a choice said right before.
     fn answers(&mut self, clause: &Clause<'g>) -> bool {
         let sentence = self.sentence;
-        let last = self.drafts.last_mut().filter(|draft| {
-            draft.sentence + 1 == sentence && draft.reason.is_none()
-        });
-        let Some(last) = last.filter(|_| clause.pronoun || clause.link == Link::Because) else { return false };
+        let last = self
+            .drafts
+            .last_mut()
+            .filter(|draft| draft.sentence + 1 == sentence && draft.reason.is_none());
+        let Some(last) = last.filter(|_| clause.pronoun || clause.link == Link::Because) else {
+            return false;
+        };
         if last.attempt {
             let before = last.sentence;
             resolve(&mut self.drafts, before, Some((clause.from, clause.to)));
@@ -252,24 +289,30 @@ impl<'g> Builder<'g, '_> {
             return;
         }
         // "It did not help" of nothing that was said names nothing.
-        if reading.kind == Kind::Failure && reading.leans && clause.to - clause.from < reading.size + 3 {
+        if reading.kind == Kind::Failure
+            && reading.leans
+            && clause.to - clause.from < reading.size + 3
+        {
             return;
         }
         let mut draft = self.draft(reading.kind, reading.from, reading.to);
         draft.sure = reading.form.sure;
         draft.refuses = reading.form.refuses.as_deref();
         draft.attempt = reading.form.attempt;
-        self.give_reason(clause, reading.leans, &mut draft);
+        draft.bare = reading.kind == Kind::Correction && reading.form.leans;
+        self.give_reason(clause, reading, &mut draft);
         self.before = None;
         self.drafts.push(draft);
     }
 
     /// Gives a new finding what was said before it as its reason, or as its beginning.
-    fn give_reason(&mut self, clause: &Clause<'g>, leans: bool, draft: &mut Draft<'g>) {
-        let kind = draft.kind;
+    fn give_reason(&mut self, clause: &Clause<'g>, reading: Reading<'g>, draft: &mut Draft<'g>) {
+        let (kind, leans) = (draft.kind, reading.leans);
         let last = self.last().map(|last| (last.kind, last.from, last.to, last.reason.is_some()));
         match last {
-            Some((Kind::Problem, from, to, _)) if kind == Kind::Blocker && clause.link != Link::But => {
+            Some((Kind::Problem, from, to, _))
+                if kind == Kind::Blocker && clause.link != Link::But =>
+            {
                 self.drafts.pop();
                 (draft.from, draft.to) = (from, draft.to.max(to));
             }
@@ -283,6 +326,12 @@ impl<'g> Builder<'g, '_> {
             None => match self.before {
                 Some((from, to, told)) if told || (clause.link == Link::So && explains(kind)) => {
                     draft.reason = Some((from, to));
+                }
+                Some((from, to, _)) if kind == Kind::Learning && leans => {
+                    (draft.from, draft.to) = (from, to);
+                }
+                Some((from, _, _)) if kind == Kind::Constraint && clause.link == Link::Side => {
+                    draft.from = from
                 }
                 Some((from, to, _)) if kind == Kind::Correction && draft.refuses.is_some() => {
                     draft.unlike = Some((draft.from, draft.to));
@@ -299,7 +348,23 @@ impl<'g> Builder<'g, '_> {
     fn fails(&mut self, clause: &Clause<'g>, reading: Reading<'g>) -> bool {
         let sentence = self.sentence;
         let near = |draft: &&mut Draft<'g>| sentence - draft.sentence <= 1;
+        let own = self.drafts.last().is_some_and(|draft| draft.sentence == sentence);
+        if let Some((from, to, _)) = self.before.filter(|_| reading.leans && !own) {
+            let draft = self.draft(Kind::Failure, from, to);
+            self.drafts.push(draft);
+            self.before = None;
+            return true;
+        }
+        let opens = self.opens;
         let Some(last) = self.drafts.last_mut().filter(near) else { return false };
+        if let (Kind::Problem, Some((from, to))) =
+            (last.kind, opens.filter(|_| own && reading.leans))
+        {
+            last.kind = Kind::Failure;
+            last.reason = Some((last.from.max(to), last.to));
+            (last.from, last.to) = (from, to);
+            return true;
+        }
         let own = last.sentence == sentence;
         let before = last.sentence;
         let more = clause.to - clause.from > reading.size + 3;
@@ -314,7 +379,9 @@ impl<'g> Builder<'g, '_> {
                 last.reason = last.reason.or(reason.filter(|_| more));
                 true
             }
-            Kind::Progress | Kind::Decision | Kind::Problem if reading.leans && (own || clause.pronoun) => {
+            Kind::Progress | Kind::Decision | Kind::Problem
+                if reading.leans && (own || clause.pronoun) =>
+            {
                 last.kind = Kind::Failure;
                 last.reason = last.reason.or(reason);
                 true
@@ -327,7 +394,10 @@ impl<'g> Builder<'g, '_> {
     fn joins(&mut self, clause: &Clause<'g>, reading: Reading<'g>) -> bool {
         let sentence = self.sentence;
         let (from, to, kind) = (clause.from, clause.to, reading.kind);
-        let follows = self.drafts.last().is_some_and(|d| d.kind == Kind::Correction && d.sentence + 1 == sentence);
+        let follows = self
+            .drafts
+            .last()
+            .is_some_and(|d| d.kind == Kind::Correction && d.sentence + 1 == sentence);
         if follows && clause.link == Link::Start && kind == Kind::Correction {
             if let Some(last) = self.drafts.last_mut() {
                 last.to = to;
@@ -374,7 +444,9 @@ impl<'g> Builder<'g, '_> {
         let reason = draft.reason.map(|(from, to)| span::text(source, self.tokens, from, to));
         let reason = reason.filter(|reason| !reason.is_empty());
         let alternatives = match draft.kind {
-            Kind::Decision => span::alternatives(self.grammar, source, self.tokens, draft.from, draft.to),
+            Kind::Decision => {
+                span::alternatives(self.grammar, source, self.tokens, draft.from, draft.to)
+            }
             _ => Vec::new(),
         };
         Some(Extracted {
@@ -403,24 +475,44 @@ fn joint(last: &Draft<'_>, clause: &Clause<'_>, reading: Reading<'_>) -> Joint {
     if link == Link::Because {
         return if explains(last.kind) { Joint::Reason } else { Joint::More };
     }
-    let close = matches!(link, Link::Side | Link::Aside);
+    let close = matches!(link, Link::Side | Link::And | Link::Aside);
     match (last.kind, kind) {
         (Kind::Failure | Kind::Decision, Kind::Problem | Kind::Learning) if close => Joint::Reason,
-        (Kind::Constraint, Kind::Problem | Kind::Learning | Kind::Decision) if link == Link::Aside => Joint::Reason,
-        (Kind::Blocker, Kind::Problem | Kind::Constraint | Kind::Blocker | Kind::Failure) if link != Link::But => Joint::More,
-        (Kind::Learning, Kind::Constraint | Kind::Problem | Kind::Learning) if link != Link::But => Joint::More,
+        (Kind::Constraint, Kind::Problem | Kind::Learning | Kind::Decision)
+            if link == Link::Aside =>
+        {
+            Joint::Reason
+        }
+        (Kind::Blocker, Kind::Problem | Kind::Constraint | Kind::Blocker | Kind::Failure)
+            if link != Link::But =>
+        {
+            Joint::More
+        }
+        (Kind::Learning, Kind::Constraint | Kind::Problem | Kind::Learning)
+            if link != Link::But =>
+        {
+            Joint::More
+        }
         (Kind::Problem, Kind::Problem) if link == Link::Aside || clause.pronoun => Joint::More,
-        (Kind::Problem, Kind::Problem) if link == Link::Side && clause.ends != Some(Mark::Bracket) => Joint::More,
+        (Kind::Problem, Kind::Problem)
+            if link == Link::Side && clause.ends != Some(Mark::Bracket) =>
+        {
+            Joint::More
+        }
         (Kind::SessionEnd | Kind::NoSave, _) if kind == last.kind => Joint::More,
         (Kind::Constraint, Kind::Constraint) if clause.pronoun || reading.leans => Joint::More,
-        (one, other) if one == other && one != Kind::Constraint && (reading.leans || clause.pronoun) => Joint::More,
+        (one, other)
+            if one == other && one != Kind::Constraint && (reading.leans || clause.pronoun) =>
+        {
+            Joint::More
+        }
         _ => Joint::Apart,
     }
 }
 
 /// Whether a finding begins in the clause before it, which names what it is about.
 fn begins_before(kind: Kind, clause: &Clause<'_>, leans: bool) -> bool {
-    matches!(kind, Kind::Blocker | Kind::Problem | Kind::Correction)
+    clause.link != Link::But && matches!(kind, Kind::Blocker | Kind::Problem | Kind::Correction)
         || (clause.pronoun || leans) && matches!(kind, Kind::Progress | Kind::Decision)
 }
 
@@ -432,7 +524,9 @@ fn explains(kind: Kind) -> bool {
 fn gives_reason(clause: &Clause<'_>, kind: Kind) -> bool {
     match clause.link {
         Link::Because => true,
-        Link::Aside | Link::Side => explains(kind) && (clause.link == Link::Aside || clause.pronoun),
+        Link::Aside | Link::Side | Link::And => {
+            explains(kind) && (clause.link == Link::Aside || clause.pronoun)
+        }
         _ => false,
     }
 }

@@ -12,8 +12,10 @@ use super::token::{Mark, Token};
 pub(super) enum Link {
     /// It begins the sentence.
     Start,
-    /// A comma, bracket or "and".
+    /// A comma or bracket.
     Side,
+    /// "and".
+    And,
     /// A semicolon, colon or dash.
     Aside,
     /// "but".
@@ -51,6 +53,8 @@ pub(super) struct Clause<'g> {
     pub(super) unreal: bool,
     /// Whether it begins with a word for something named before.
     pub(super) pronoun: bool,
+    /// Whether it holds nothing but words that lead in.
+    pub(super) empty: bool,
     /// Whether it only says no to what was said before.
     pub(super) nay: bool,
     /// Whether it opens with what is not meant: "not per month", 不是按人.
@@ -100,8 +104,10 @@ impl<'g> Reader<'g, '_> {
         let tokens = &self.tokens[piece.clone()];
         let mut from: Places = 1;
         let mut hits = self.grammar.hits(tokens, self.grammar.opening(tokens, from));
-        let ands: Places =
-            hits.iter().filter(|hit| hit.form.role == Role::And).fold(0, |all, hit| all | 1 << hit.end);
+        let ands: Places = hits
+            .iter()
+            .filter(|hit| hit.form.role == Role::And)
+            .fold(0, |all, hit| all | 1 << hit.end);
         if ands != 0 {
             from |= ands;
             hits = self.grammar.hits(tokens, self.grammar.opening(tokens, from));
@@ -122,10 +128,7 @@ impl<'g> Reader<'g, '_> {
     fn push(&mut self, piece: Range<usize>, link: Link, ends: Option<Mark>, hits: Vec<Hit<'g>>) {
         let opening = self.grammar.opening(&self.tokens[piece.clone()], 1);
         let starts = |hit: &&Hit<'_>| opening >> hit.start & 1 == 1;
-        let own = hits.iter().filter(starts).find_map(|hit| match hit.form.role {
-            Role::And => None,
-            role => joint(role),
-        });
+        let own = hits.iter().filter(starts).find_map(|hit| joint(hit.form.role));
         let lead = bits(opening).last().unwrap_or_default();
         let whole = |hit: &&Hit<'_>| {
             matches!(hit.form.role, Role::Label(_) | Role::OpenLabel) && hit.end == piece.len()
@@ -135,7 +138,8 @@ impl<'g> Reader<'g, '_> {
         self.out.push(Clause {
             from,
             to: piece.end,
-            link: own.unwrap_or(link),
+            link: own.filter(|own| *own != Link::And || link != Link::Start).unwrap_or(link),
+            empty: lead >= piece.len(),
             reading: None,
             label: hits.iter().filter(starts).find(whole).map(|hit| hit.form),
             unreal: false,
@@ -156,7 +160,7 @@ impl<'g> Reader<'g, '_> {
     /// Decides of every clause whether it is so, and what it says.
     fn judge(&mut self, asked: bool) {
         let question = self.question(asked);
-        let (mut told, mut supposed) = (false, false);
+        let (mut told, mut supposed, mut case) = (false, false, false);
         for (number, clause) in self.out.iter_mut().enumerate() {
             let hits = &self.hits[number];
             let has = |role: Role| hits.iter().any(|hit| hit.form.role == role);
@@ -166,14 +170,15 @@ impl<'g> Reader<'g, '_> {
             told |= has(Role::Report);
             supposed |= has(Role::Suppose);
             let asked = question.is_some_and(|first| number >= first);
-            clause.unreal = asked || told || supposed || has(Role::Unreal);
+            clause.unreal = asked || told || supposed || has(Role::Unreal) || has(Role::Others);
             let best = hits
                 .iter()
                 .filter(|hit| matches!(hit.form.role, Role::Kind(_)))
                 .filter(|hit| !(asked || told || supposed) || correction(hit) && !asked)
-                .filter(|hit| is_so(hit, hits))
+                .filter(|hit| is_so(hit, hits) && (case || !hit.form.under))
                 .max_by_key(|hit| (rank(hit.form), hit.form.sure, hit.end - hit.start));
             clause.reading = best.and_then(|hit| reading(hit, clause, hits));
+            case = has(Role::Condition) || has(Role::Until);
         }
     }
 
@@ -190,7 +195,7 @@ fn correction(hit: &Hit<'_>) -> bool {
 
 fn joint(role: Role) -> Option<Link> {
     match role {
-        Role::And => Some(Link::Side),
+        Role::And => Some(Link::And),
         Role::But => Some(Link::But),
         Role::So => Some(Link::So),
         Role::Because => Some(Link::Because),
@@ -259,7 +264,9 @@ fn reading<'g>(hit: &Hit<'g>, clause: &Clause<'_>, hits: &[Hit<'_>]) -> Option<R
         Take::From => (hit.start, clause.to),
     };
     let pronoun = |hit: &Hit<'_>| {
-        hit.form.role == Role::Pronoun && hit.start == from && (hit.end >= to || from == clause.from && to < clause.to)
+        hit.form.role == Role::Pronoun
+            && hit.start == from
+            && (hit.end >= to || from == clause.from && to < clause.to)
     };
     let leans = hit.form.leans || from >= to || hits.iter().any(pronoun);
     if from >= to {

@@ -108,6 +108,9 @@ struct Entry {
     /// It only says that something is tried.
     #[serde(default)]
     attempt: bool,
+    /// It counts only behind a clause that names a case.
+    #[serde(default)]
+    under: bool,
     /// It is meant as it stands even among words of doubt.
     #[serde(default)]
     firm: bool,
@@ -132,6 +135,7 @@ pub(super) struct Form {
     pub(super) leans: bool,
     pub(super) attempt: bool,
     pub(super) firm: bool,
+    pub(super) under: bool,
     pieces: Vec<Piece>,
 }
 
@@ -186,8 +190,15 @@ impl Grammar {
                 forms.push(entry.form(role, pieces));
             }
         }
-        Self { words, classes, forms, by_word: Vec::new(), by_shape: Vec::new(), leads: [Vec::new(), Vec::new()] }
-            .indexed()
+        Self {
+            words,
+            classes,
+            forms,
+            by_word: Vec::new(),
+            by_shape: Vec::new(),
+            leads: [Vec::new(), Vec::new()],
+        }
+        .indexed()
     }
 
     fn indexed(mut self) -> Result<Self, String> {
@@ -315,6 +326,7 @@ impl Entry {
             leans: self.leans,
             attempt: self.attempt,
             firm: self.firm,
+            under: self.under,
             pieces,
         }
     }

@@ -48,7 +48,9 @@ pub(super) struct Field<'a> {
 impl Field<'_> {
     /// Follows a row of pieces from a set of places; the places it ends at.
     pub(super) fn follow(&self, pieces: &[Piece], from: Places) -> Places {
-        pieces.iter().fold(from, |places, piece| if places == 0 { 0 } else { self.step(piece, places) })
+        pieces
+            .iter()
+            .fold(from, |places, piece| if places == 0 { 0 } else { self.step(piece, places) })
     }
 
     fn step(&self, piece: &Piece, places: Places) -> Places {

@@ -30,7 +30,8 @@ pub(super) fn tokens(text: &str, words: &Words) -> Vec<Token> {
     let mut quotes = quotes.into_iter().peekable();
     for token in &mut found {
         while quotes.next_if(|(_, end)| *end <= token.from).is_some() {}
-        token.quoted = quotes.peek().is_some_and(|(start, end)| (start..end).contains(&&token.from));
+        token.quoted =
+            quotes.peek().is_some_and(|(start, end)| (start..end).contains(&&token.from));
     }
     found
 }
@@ -48,7 +49,8 @@ impl Scanner<'_> {
         let mut chars = self.text[from..].char_indices().peekable();
         while let Some((at, c)) = chars.next() {
             let next = chars.peek().map(|&(_, next)| next);
-            let joins = "-./:'’@+#".contains(c) && next.is_some_and(|n| is_letter(n) && !(c == ':' && !n.is_ascii_digit()));
+            let joins = "-./:'’@+#".contains(c)
+                && next.is_some_and(|n| is_letter(n) && !(c == ':' && !n.is_ascii_digit()));
             if !is_letter(c) && !joins {
                 break;
             }
@@ -92,14 +94,17 @@ impl Scanner<'_> {
             ':' | '：' => Mark::Colon,
             '—' | '–' | '→' | '⇒' => Mark::Dash,
             '-' if blank(next) && self.text[..from].ends_with(char::is_whitespace) => Mark::Dash,
-            '-' if next == Some('-') && self.text[..from].ends_with(char::is_whitespace) => Mark::Dash,
+            '-' if next == Some('-') && self.text[..from].ends_with(char::is_whitespace) => {
+                Mark::Dash
+            }
             '(' | ')' | '（' | '）' | '[' | ']' | '【' | '】' => Mark::Bracket,
             _ => return None,
         })
     }
 
     fn abbreviated(&self, at: usize) -> bool {
-        let Some(last) = self.out.last().filter(|token| token.to == at && token.mark.is_none()) else {
+        let Some(last) = self.out.last().filter(|token| token.to == at && token.mark.is_none())
+        else {
             return false;
         };
         let word = fold(&self.text[last.from..last.to]);
@@ -118,7 +123,8 @@ fn quotations(text: &str) -> Vec<(usize, usize)> {
     while let Some(c) = text[at..].chars().next() {
         let start = at;
         at += c.len_utf8();
-        let opens = QUOTES.iter().position(|(open, _)| *open == c).filter(|&kind| last[kind] > start);
+        let opens =
+            QUOTES.iter().position(|(open, _)| *open == c).filter(|&kind| last[kind] > start);
         // An apostrophe stands inside a word or behind it, a quotation mark before one.
         let apostrophe = c == '\'' && before.is_some_and(|c: char| !c.is_whitespace() && c != '(');
         if let Some(kind) = opens.filter(|_| !apostrophe) {

@@ -32,7 +32,8 @@ fn balanced(text: &str) -> &str {
             text = text.strip_prefix(mark).or_else(|| text.strip_suffix(mark)).unwrap_or(text);
         }
     }
-    for (open, close) in [('“', '”'), ('「', '」'), ('《', '》'), ('‘', '’'), ('<', '>')] {
+    for (open, close) in [('“', '”'), ('「', '」'), ('《', '》'), ('‘', '’'), ('<', '>')]
+    {
         match text.matches(open).count().cmp(&text.matches(close).count()) {
             std::cmp::Ordering::Greater => text = text.strip_prefix(open).unwrap_or(text),
             std::cmp::Ordering::Less => text = text.strip_suffix(close).unwrap_or(text),
@@ -71,7 +72,11 @@ pub(super) fn refused(text: &str, word: &str) -> String {
 
 /// Says what is meant and what is not.
 pub(super) fn contrasted(meant: &str, not: &str) -> String {
-    if meant.chars().any(is_han) { format!("{meant}，不是 {not}") } else { format!("{meant}, not {not}") }
+    if meant.chars().any(is_han) {
+        format!("{meant}，不是 {not}")
+    } else {
+        format!("{meant}, not {not}")
+    }
 }
 
 /// Finds what stands behind "instead of" and its kin.

@@ -99,7 +99,12 @@ pub(super) struct Token {
 }
 
 impl Token {
-    pub(super) fn new(word: &str, written: &str, words: &Words, (from, to): (usize, usize)) -> Self {
+    pub(super) fn new(
+        word: &str,
+        written: &str,
+        words: &Words,
+        (from, to): (usize, usize),
+    ) -> Self {
         let shapes = shapes(word, written);
         Self { word: words.find(word), mark: None, shapes, from, to, quoted: false }
     }
@@ -121,7 +126,10 @@ fn shapes(word: &str, written: &str) -> u8 {
     let set = [
         (Shape::Past, ends("ed", 4) && !word.ends_with("eed")),
         (Shape::Ing, ends("ing", 5)),
-        (Shape::S, ends("s", 3) && !word.ends_with("ss") && !word.ends_with("us") && !word.ends_with("is")),
+        (
+            Shape::S,
+            ends("s", 3) && !word.ends_with("ss") && !word.ends_with("us") && !word.ends_with("is"),
+        ),
         (Shape::Number, word.starts_with(|c: char| c.is_ascii_digit())),
         (Shape::Latin, latin),
         (Shape::Capital, written.starts_with(char::is_uppercase)),
@@ -178,10 +186,17 @@ pub(super) fn parts(word: &str) -> (Cow<'_, str>, Option<&'static str>) {
         ("shan't", "shall"),
     ];
     const PLAIN: [&str; 10] = [
-        "dont", "doesnt", "didnt", "isnt", "arent", "wasnt", "hasnt", "havent", "couldnt", "shouldnt",
+        "dont", "doesnt", "didnt", "isnt", "arent", "wasnt", "hasnt", "havent", "couldnt",
+        "shouldnt",
     ];
-    const ENDS: [(&str, &str); 6] =
-        [("'m", "am"), ("'re", "are"), ("'ve", "have"), ("'ll", "will"), ("'d", "would"), ("'s", "is")];
+    const ENDS: [(&str, &str); 6] = [
+        ("'m", "am"),
+        ("'re", "are"),
+        ("'ve", "have"),
+        ("'ll", "will"),
+        ("'d", "would"),
+        ("'s", "is"),
+    ];
     if let Some((_, verb)) = NOT.iter().find(|(short, _)| *short == word) {
         return (Cow::Borrowed(verb), Some("not"));
     }
@@ -211,8 +226,20 @@ pub(super) fn parts(word: &str) -> (Cow<'_, str>, Option<&'static str>) {
 /// Words behind which `'s` is the verb and not the owner.
 fn takes_is(stem: &str) -> bool {
     const STEMS: [&str; 14] = [
-        "it", "that", "this", "there", "he", "she", "what", "here", "who", "where", "how", "everything",
-        "nothing", "something",
+        "it",
+        "that",
+        "this",
+        "there",
+        "he",
+        "she",
+        "what",
+        "here",
+        "who",
+        "where",
+        "how",
+        "everything",
+        "nothing",
+        "something",
     ];
     STEMS.contains(&stem)
 }
