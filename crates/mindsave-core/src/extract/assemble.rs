@@ -4,14 +4,16 @@ use super::block::{Block, Form, blocks};
 use super::clause::{Clause, Link, Reading, clauses};
 use super::grammar::{Form as Words, Grammar, Role, Sure};
 use super::scan::tokens;
-use super::token::{Mark, Token};
+use super::token::{Mark, Token, is_han};
 use super::{Confidence, Extracted, Kind, span};
 
 /// Finds what is worth keeping in a text.
 pub(super) fn extract(grammar: &Grammar, text: &str) -> Vec<Extracted> {
     let mut found: Vec<Extracted> = Vec::new();
     let mut ambient = None;
-    for block in blocks(text) {
+    let blocks = blocks(text);
+    let short = blocks.len() == 1;
+    for block in blocks {
         let tokens = tokens(&block.text, &grammar.words);
         let mut builder = Builder {
             grammar,
@@ -21,6 +23,7 @@ pub(super) fn extract(grammar: &Grammar, text: &str) -> Vec<Extracted> {
             before: None,
             sentence: 0,
             opens: None,
+            short,
         };
         if matches!(block.form, Form::Prose | Form::Heading) {
             ambient = None;
@@ -62,6 +65,8 @@ struct Builder<'g, 'b> {
     sentence: usize,
     /// The first clause of this sentence, if it was no finding.
     opens: Option<(usize, usize)>,
+    /// Whether the text has no other block.
+    short: bool,
 }
 
 impl<'g> Builder<'g, '_> {
@@ -189,6 +194,16 @@ impl<'g> Builder<'g, '_> {
         if self.corrected(found) {
             return;
         }
+        if let [only] = found
+            && only.goodbye
+            && self.short
+            && self.tokens.len() <= only.to + 1
+            && self.sentence == 1
+        {
+            let draft = self.draft(Kind::SessionEnd, only.from, only.to);
+            self.drafts.push(draft);
+            return;
+        }
         for clause in found {
             match clause.reading {
                 Some(reading) => self.take(clause, reading),
@@ -286,6 +301,10 @@ impl<'g> Builder<'g, '_> {
             return;
         }
         if self.joins(clause, reading) {
+            return;
+        }
+        // "Which is why" explains nothing by itself.
+        if reading.kind == Kind::Learning && reading.leans && self.before.is_none() {
             return;
         }
         // "It did not help" of nothing that was said names nothing.
@@ -436,7 +455,9 @@ impl<'g> Builder<'g, '_> {
             return None;
         }
         if let Some(word) = draft.refuses {
-            text = span::refused(&text, word);
+            let start = self.tokens[draft.from].from;
+            let han = source[..start].trim_end().ends_with(is_han) || text.chars().any(is_han);
+            text = if han { format!("不采用 {text}") } else { format!("{word} {text}") };
         }
         if let Some((from, to)) = draft.unlike {
             text = span::contrasted(&text, &span::text(source, self.tokens, from, to));

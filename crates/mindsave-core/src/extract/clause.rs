@@ -57,6 +57,8 @@ pub(super) struct Clause<'g> {
     pub(super) empty: bool,
     /// Whether it only says no to what was said before.
     pub(super) nay: bool,
+    /// Whether it ends the session, if it is all that is said.
+    pub(super) goodbye: bool,
     /// Whether it opens with what is not meant: "not per month", 不是按人.
     pub(super) contrast: bool,
     /// Whether a colon or comma follows.
@@ -134,6 +136,8 @@ impl<'g> Reader<'g, '_> {
             matches!(hit.form.role, Role::Label(_) | Role::OpenLabel) && hit.end == piece.len()
         };
         let opens = |role: Role| hits.iter().filter(starts).any(|hit| hit.form.role == role);
+        let all =
+            |role: Role| hits.iter().any(|hit| hit.form.role == role && hit.end == piece.len());
         let from = piece.start + lead.min(piece.len().saturating_sub(1));
         self.out.push(Clause {
             from,
@@ -144,7 +148,8 @@ impl<'g> Reader<'g, '_> {
             label: hits.iter().filter(starts).find(whole).map(|hit| hit.form),
             unreal: false,
             pronoun: opens(Role::Pronoun),
-            nay: hits.iter().any(|hit| hit.form.role == Role::Nay && hit.end == piece.len()),
+            nay: all(Role::Nay),
+            goodbye: all(Role::Goodbye),
             contrast: opens(Role::Over),
             ends,
         });

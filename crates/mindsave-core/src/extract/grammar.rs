@@ -38,6 +38,8 @@ pub(super) enum Role {
     Others,
     /// It says no to what was said before, and nothing else.
     Nay,
+    /// It ends the session where it is all that is said.
+    Goodbye,
     /// It holds the characters of other words, which do not count inside it.
     Inert,
     /// It turns what follows round.

@@ -62,14 +62,6 @@ fn written_out(text: &str) -> String {
     out
 }
 
-/// Puts the word of a refusal in front.
-pub(super) fn refused(text: &str, word: &str) -> String {
-    match text.chars().next() {
-        Some(c) if is_han(c) || text.chars().any(is_han) => format!("不采用 {text}"),
-        _ => format!("{word} {text}"),
-    }
-}
-
 /// Says what is meant and what is not.
 pub(super) fn contrasted(meant: &str, not: &str) -> String {
     if meant.chars().any(is_han) {

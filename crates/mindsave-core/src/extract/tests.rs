@@ -104,7 +104,7 @@ fn what_is_not_so_is_not_recorded() {
 
 #[test]
 fn the_end_of_a_session_and_a_refusal_to_save_are_told() {
-    for text in ["done", "Let's stop here.", "先这样", "结束", "今天就到这吧"] {
+    for text in ["done", "Done.", "Let's stop here.", "先这样", "结束", "今天就到这吧"] {
         assert_eq!(one(text).kind, Kind::SessionEnd, "{text}");
     }
     for text in ["don't save", "Don't save this.", "不需要保存", "不用记录这次会话"] {
