@@ -2,6 +2,7 @@
 
 use super::block::{Block, Form, blocks};
 use super::clause::{Clause, Link, Reading, clauses};
+use super::draft::{Draft, Joint, begins_before, explains, gives_reason, joint, resolve};
 use super::grammar::{Form as Words, Grammar, Role, Sure};
 use super::scan::tokens;
 use super::token::{Mark, Token, is_han};
@@ -33,26 +34,6 @@ pub(super) fn extract(grammar: &Grammar, text: &str) -> Vec<Extracted> {
         ambient = label.or(ambient);
     }
     found
-}
-
-/// A finding that is not finished.
-#[derive(Clone, Debug)]
-struct Draft<'g> {
-    kind: Kind,
-    from: usize,
-    to: usize,
-    reason: Option<(usize, usize)>,
-    sure: Sure,
-    refuses: Option<&'g str>,
-    /// What is not meant, where that is told in a clause of its own.
-    unlike: Option<(usize, usize)>,
-    /// Only tried so far.
-    attempt: bool,
-    /// A correction that says only that something is wrong: what is right follows.
-    bare: bool,
-    /// Said by a label: the rest of the sentence is its text.
-    labelled: bool,
-    sentence: usize,
 }
 
 struct Builder<'g, 'b> {
@@ -223,7 +204,13 @@ impl<'g> Builder<'g, '_> {
             return true;
         }
         let Some(second) = found.get(1).filter(|second| !second.unreal) else { return false };
-        let contrast = found[1..].iter().any(|clause| clause.contrast);
+        let corrects = |clause: &Clause<'_>| {
+            clause.contrast
+                || clause
+                    .reading
+                    .is_some_and(|own| own.kind == Kind::Correction && own.form.refuses.is_none())
+        };
+        let contrast = found[1..].iter().any(corrects);
         let turned = first.contrast && second.link == Link::Side && first.reading.is_none();
         if !(first.nay && contrast || turned) {
             return false;
@@ -478,86 +465,5 @@ impl<'g> Builder<'g, '_> {
             alternatives,
             line: self.block.line_of(self.tokens[draft.from].from),
         })
-    }
-}
-
-/// What a clause is to the finding before it.
-enum Joint {
-    Apart,
-    Reason,
-    More,
-}
-
-fn joint(last: &Draft<'_>, clause: &Clause<'_>, reading: Reading<'_>) -> Joint {
-    let (kind, link) = (reading.kind, clause.link);
-    if last.labelled || last.kind == Kind::Correction {
-        return Joint::More;
-    }
-    if link == Link::Because {
-        return if explains(last.kind) { Joint::Reason } else { Joint::More };
-    }
-    let close = matches!(link, Link::Side | Link::And | Link::Aside);
-    match (last.kind, kind) {
-        (Kind::Failure | Kind::Decision, Kind::Problem | Kind::Learning) if close => Joint::Reason,
-        (Kind::Constraint, Kind::Problem | Kind::Learning | Kind::Decision)
-            if link == Link::Aside =>
-        {
-            Joint::Reason
-        }
-        (Kind::Blocker, Kind::Problem | Kind::Constraint | Kind::Blocker | Kind::Failure)
-            if link != Link::But =>
-        {
-            Joint::More
-        }
-        (Kind::Learning, Kind::Constraint | Kind::Problem | Kind::Learning)
-            if link != Link::But =>
-        {
-            Joint::More
-        }
-        (Kind::Problem, Kind::Problem) if link == Link::Aside || clause.pronoun => Joint::More,
-        (Kind::Problem, Kind::Problem)
-            if link == Link::Side && clause.ends != Some(Mark::Bracket) =>
-        {
-            Joint::More
-        }
-        (Kind::SessionEnd | Kind::NoSave, _) if kind == last.kind => Joint::More,
-        (Kind::Constraint, Kind::Constraint) if clause.pronoun || reading.leans => Joint::More,
-        (one, other)
-            if one == other && one != Kind::Constraint && (reading.leans || clause.pronoun) =>
-        {
-            Joint::More
-        }
-        _ => Joint::Apart,
-    }
-}
-
-/// Whether a finding begins in the clause before it, which names what it is about.
-fn begins_before(kind: Kind, clause: &Clause<'_>, leans: bool) -> bool {
-    clause.link != Link::But && matches!(kind, Kind::Blocker | Kind::Problem | Kind::Correction)
-        || (clause.pronoun || leans) && matches!(kind, Kind::Progress | Kind::Decision)
-}
-
-/// Kinds that are told with a reason.
-fn explains(kind: Kind) -> bool {
-    matches!(kind, Kind::Decision | Kind::Failure | Kind::Constraint)
-}
-
-fn gives_reason(clause: &Clause<'_>, kind: Kind) -> bool {
-    match clause.link {
-        Link::Because => true,
-        Link::Aside | Link::Side | Link::And => {
-            explains(kind) && (clause.link == Link::Aside || clause.pronoun)
-        }
-        _ => false,
-    }
-}
-
-/// Makes what a sentence tried a failure.
-fn resolve(drafts: &mut [Draft<'_>], sentence: usize, reason: Option<(usize, usize)>) {
-    let tried = drafts.iter_mut().filter(|draft| draft.attempt && draft.sentence == sentence);
-    for draft in tried {
-        draft.attempt = false;
-        draft.kind = Kind::Failure;
-        draft.reason = draft.reason.or(reason);
     }
 }

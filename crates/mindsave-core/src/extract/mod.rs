@@ -8,6 +8,7 @@
 mod assemble;
 mod block;
 mod clause;
+mod draft;
 mod grammar;
 mod pattern;
 mod scan;
