@@ -337,7 +337,7 @@ impl<'g> Builder<'g, '_> {
                     (draft.from, draft.to) = (from, to);
                 }
                 Some((from, _, _)) if kind == Kind::Constraint && clause.link == Link::Side => {
-                    draft.from = from
+                    draft.from = from;
                 }
                 Some((from, to, _)) if kind == Kind::Correction && draft.refuses.is_some() => {
                     draft.unlike = Some((draft.from, draft.to));

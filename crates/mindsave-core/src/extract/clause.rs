@@ -42,6 +42,7 @@ pub(super) struct Reading<'g> {
 
 /// One clause of a sentence; its places are tokens of the block.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a question of its own about a clause")]
 pub(super) struct Clause<'g> {
     pub(super) from: usize,
     pub(super) to: usize,

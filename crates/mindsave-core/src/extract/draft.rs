@@ -3,7 +3,6 @@
 use super::Kind;
 use super::clause::{Clause, Link, Reading};
 use super::grammar::Sure;
-use super::token::Mark;
 
 /// A finding that is not finished.
 #[derive(Clone, Debug)]
@@ -49,28 +48,14 @@ pub(super) fn joint(last: &Draft<'_>, clause: &Clause<'_>, reading: Reading<'_>)
             Joint::Reason
         }
         (Kind::Blocker, Kind::Problem | Kind::Constraint | Kind::Blocker | Kind::Failure)
+        | (Kind::Learning, Kind::Constraint | Kind::Problem | Kind::Learning)
             if link != Link::But =>
         {
             Joint::More
         }
-        (Kind::Learning, Kind::Constraint | Kind::Problem | Kind::Learning)
-            if link != Link::But =>
-        {
-            Joint::More
-        }
-        (Kind::Problem, Kind::Problem) if link == Link::Aside || clause.pronoun => Joint::More,
-        (Kind::Problem, Kind::Problem)
-            if link == Link::Side && clause.ends != Some(Mark::Bracket) =>
-        {
-            Joint::More
-        }
+        (Kind::Problem, Kind::Problem) if matches!(link, Link::Aside | Link::Side) => Joint::More,
         (Kind::SessionEnd | Kind::NoSave, _) if kind == last.kind => Joint::More,
-        (Kind::Constraint, Kind::Constraint) if clause.pronoun || reading.leans => Joint::More,
-        (one, other)
-            if one == other && one != Kind::Constraint && (reading.leans || clause.pronoun) =>
-        {
-            Joint::More
-        }
+        (one, other) if one == other && (reading.leans || clause.pronoun) => Joint::More,
         _ => Joint::Apart,
     }
 }

@@ -93,6 +93,7 @@ pub(super) enum Sure {
 /// Ways to say one thing, as the data has them.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a mark the data can set")]
 struct Entry {
     role: Option<Role>,
     kind: Option<Kind>,
@@ -255,7 +256,8 @@ impl Grammar {
     }
 
     fn firsts_of(&self, rows: &[Vec<Piece>], out: &mut Vec<First>) -> bool {
-        rows.iter().fold(false, |empty, row| self.firsts(row, out) || empty)
+        // Every row is looked at, also behind one that is empty.
+        rows.iter().filter(|row| self.firsts(row, out)).count() > 0
     }
 
     /// Finds every form in a clause; `opening` are the places where it opens.

@@ -50,7 +50,7 @@ impl Scanner<'_> {
         while let Some((at, c)) = chars.next() {
             let next = chars.peek().map(|&(_, next)| next);
             let joins = "-./:'’@+#".contains(c)
-                && next.is_some_and(|n| is_letter(n) && !(c == ':' && !n.is_ascii_digit()));
+                && next.is_some_and(|n| is_letter(n) && (c != ':' || n.is_ascii_digit()));
             if !is_letter(c) && !joins {
                 break;
             }
@@ -127,11 +127,11 @@ fn quotations(text: &str) -> Vec<(usize, usize)> {
             QUOTES.iter().position(|(open, _)| *open == c).filter(|&kind| last[kind] > start);
         // An apostrophe stands inside a word or behind it, a quotation mark before one.
         let apostrophe = c == '\'' && before.is_some_and(|c: char| !c.is_whitespace() && c != '(');
-        if let Some(kind) = opens.filter(|_| !apostrophe) {
-            if let Some(end) = closing(text, at, QUOTES[kind].1) {
-                found.push((start, end));
-                at = end;
-            }
+        if let Some(kind) = opens.filter(|_| !apostrophe)
+            && let Some(end) = closing(text, at, QUOTES[kind].1)
+        {
+            found.push((start, end));
+            at = end;
         }
         before = Some(c);
     }
