@@ -105,7 +105,7 @@ fn what_cannot_be_read_is_invalid_input_with_a_remedy() {
         vec!["extract", "--type", "opinion", "x"],
         vec!["extract", "--nonsense"],
     ] {
-        let answer = ws.program().args(&args).arg("--json").run();
+        let answer = ws.program().args(&args).args(["--json"]).run();
         assert_eq!(answer.code, 2, "{args:?}");
         let error: Value = serde_json::from_str(&answer.stdout).unwrap();
         assert_eq!(error["error"]["kind"], "invalid_input", "{args:?}");
