@@ -10,7 +10,7 @@ const CHINESE: &str =
 
 #[track_caller]
 fn found(text: &str) -> Vec<Value> {
-    let answer = TestWorkspace::new().program().args(["extract"]).stdin(text.to_owned()).json();
+    let answer = TestWorkspace::new().program().args(["extract"]).stdin(text).json();
     answer.as_array().unwrap().clone()
 }
 
@@ -45,9 +45,9 @@ fn chinese_is_read_the_same_way() {
         .map(|one| (one["type"].as_str().unwrap(), one["span"].as_str().unwrap()))
         .collect();
     let expected = [
-        ("decision", "采用 Redis"),
+        ("decision", "我们决定采用 Redis"),
         ("problem", "导入空文件会崩溃"),
-        ("constraint", "禁止强推主干"),
+        ("constraint", "以后禁止强推主干"),
     ];
     assert_eq!(told, expected);
     assert_eq!(answer[0]["reason"], "需要有序集合");
@@ -56,9 +56,8 @@ fn chinese_is_read_the_same_way() {
 
 #[test]
 fn people_read_what_was_found_and_why() {
-    let read = |text: &str| {
-        TestWorkspace::new().program().args(["extract"]).stdin(text.to_owned()).ok().stdout
-    };
+    let read =
+        |text: &str| TestWorkspace::new().program().args(["extract"]).stdin(text).ok().stdout;
     insta::assert_snapshot!(read(ENGLISH), @r"
     decision (line 1, high)
       Redis over Memcached
@@ -67,16 +66,16 @@ fn people_read_what_was_found_and_why() {
     problem (line 3, medium)
       The importer crashes on empty files
     constraint (line 4, medium)
-      never force-push to main
+      From now on, never force-push to main
     ");
     insta::assert_snapshot!(read(CHINESE), @r"
     decision (line 1, high)
-      采用 Redis
+      我们决定采用 Redis
       because 需要有序集合
     problem (line 2, medium)
       导入空文件会崩溃
     constraint (line 3, medium)
-      禁止强推主干
+      以后禁止强推主干
     ");
     assert_eq!(read("Should we use Redis? 要不要用 Redis？"), "nothing to keep\n");
 }

@@ -236,3 +236,65 @@ fn the_headings_of_an_archive_are_not_searched() {
         assert_eq!(answer["snapshots"].as_array().unwrap().len(), found, "{keyword}");
     }
 }
+
+/// What a command said of a file that cannot be read: with text on standard error, in JSON below
+/// `warnings`.
+fn told_of_bad_file(arguments: &[&str], good: bool) {
+    let workspace = || {
+        let ws = TestWorkspace::new();
+        if good {
+            ws.save(json!({"goal": "g", "completed_steps": ["登录 step"]}));
+        }
+        ws.write("snapshots/bad.md", "junk");
+        ws
+    };
+    let ws = workspace();
+    let told = ws.program().args(arguments).run().stderr;
+    assert_eq!(told.matches("moved to quarantine/bad.md").count(), 1, "{arguments:?}: {told}");
+    assert_eq!(ws.names("quarantine"), ["bad.md", "bad.md.why.txt"], "{arguments:?}");
+    let ws = workspace();
+    let answer = ws.program().args(arguments).args(["--json"]).run().json();
+    let warnings = answer["warnings"].as_array().unwrap_or_else(|| panic!("{answer}"));
+    let said = warnings.iter().filter(|w| w.as_str().unwrap().contains("quarantine/bad.md"));
+    assert_eq!(said.count(), 1, "{arguments:?}: {answer}");
+}
+
+#[test]
+fn a_file_that_is_put_aside_is_told_by_every_command() {
+    for arguments in [
+        &["recall", "登录"][..],
+        &["recall"],
+        &["load"],
+        &["resume"],
+        &["status"],
+        &["snapshots", "list"],
+        &["snapshots", "show"],
+        &["snapshots", "stats"],
+        &["snapshots", "clean"],
+        &["auto-snapshot"],
+        &["save", "--goal", "new"],
+    ] {
+        told_of_bad_file(arguments, true);
+    }
+    // Also where nothing is left and the command fails.
+    for arguments in [&["recall"][..], &["load"], &["resume"], &["auto-snapshot"]] {
+        told_of_bad_file(arguments, false);
+    }
+}
+
+#[test]
+fn a_graph_that_is_put_aside_is_told() {
+    let ws = TestWorkspace::new();
+    ws.save(json!({"goal": "g", "completed_steps": ["step"]}));
+    ws.write("execution_graphs/g_2026-05-10.json", "{torn");
+    let told = ws.program().args(["load", "g_2026-05-10"]).ok().stderr;
+    assert!(told.contains("moved to quarantine/g_2026-05-10.json"), "{told}");
+}
+
+#[test]
+fn a_keyword_and_an_id_at_once_are_refused() {
+    let ws = archives();
+    for arguments in [["recall", "登录", "--id", "1"], ["recall", "--id", "1", "登录"]] {
+        ws.program().args(arguments).fails("invalid_input");
+    }
+}

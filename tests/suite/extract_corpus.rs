@@ -4,8 +4,10 @@
 //! other stacks and in other tones, written before the words that read them were in the grammar.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use mindsave::extract::{Extracted, extract};
+use regex::Regex;
 use serde_json::Value;
 use unicode_normalization::UnicodeNormalization;
 
@@ -33,6 +35,12 @@ impl Figures {
     }
 }
 
+static LATIN: LazyLock<Regex> = LazyLock::new(|| Regex::new("[a-z0-9][a-z0-9_.+#-]*").unwrap());
+static HAN: LazyLock<Regex> = LazyLock::new(|| Regex::new("[\u{3400}-\u{9fff}]+").unwrap());
+static NEGATED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\b(no|not|never|without|avoid|don't|drop)\b|[不勿禁别没弃]|避免").unwrap()
+});
+
 /// Words of a text with their counts: Latin ones without stop words, pairs of Chinese characters.
 fn words(text: &str) -> BTreeMap<String, u32> {
     const STOP: [&str; 16] = [
@@ -40,16 +48,14 @@ fn words(text: &str) -> BTreeMap<String, u32> {
         "that", "will",
     ];
     let text = text.nfkc().collect::<String>().to_lowercase();
-    let latin = regex::Regex::new("[a-z0-9][a-z0-9_.+#-]*").unwrap();
-    let han = regex::Regex::new("[\u{3400}-\u{9fff}]+").unwrap();
     let mut counts = BTreeMap::new();
-    for found in latin.find_iter(&text) {
+    for found in LATIN.find_iter(&text) {
         let word = found.as_str().trim_end_matches(['.', '-']);
         if !STOP.contains(&word) {
             *counts.entry(word.to_owned()).or_default() += 1;
         }
     }
-    for run in han.find_iter(&text) {
+    for run in HAN.find_iter(&text) {
         let chars: Vec<char> = run.as_str().chars().collect();
         for pair in chars.windows(2.min(chars.len())) {
             *counts.entry(pair.iter().collect()).or_default() += 1;
@@ -59,8 +65,7 @@ fn words(text: &str) -> BTreeMap<String, u32> {
 }
 
 fn negated(text: &str) -> bool {
-    let cue = r"\b(no|not|never|without|avoid|don't|drop)\b|[不勿禁别没弃]|避免";
-    regex::Regex::new(cue).unwrap().is_match(&text.to_lowercase())
+    NEGATED.is_match(&text.to_lowercase())
 }
 
 fn covers(got: &Extracted, want: &Value) -> bool {
@@ -78,7 +83,7 @@ fn score(set: &str) -> Figures {
     for line in set.lines() {
         let item: Value = serde_json::from_str(line).unwrap();
         let text = item["text"].as_str().unwrap();
-        let mut left = extract(text).unwrap();
+        let mut left = extract(text);
         let wanted = item["expect"].as_array().unwrap();
         let wanted: Vec<&Value> = wanted.iter().filter(|want| want["type"] != "none").collect();
         if wanted.is_empty() {

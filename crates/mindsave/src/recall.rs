@@ -56,7 +56,7 @@ impl MindSave {
         let mut found = Vec::new();
         for entry in candidates {
             // One that cannot be read went to quarantine; the others are searched all the same.
-            let Ok(text) = self.archive_of(entry) else { continue };
+            let Some(text) = self.told(self.archive_of(entry)) else { continue };
             let matches = query.find(&text);
             if !matches.is_empty() {
                 found.push(RecalledMatch {
@@ -93,11 +93,10 @@ impl MindSave {
         {
             return Ok(index);
         }
-        let texts: Vec<Result<String>> =
-            entries.iter().map(|entry| self.archive_of(entry)).collect();
-        let whole = texts.iter().all(Result::is_ok);
-        let known =
-            entries.iter().zip(&texts).filter_map(|(e, text)| Some((e, text.as_ref().ok()?)));
+        let texts: Vec<Option<String>> =
+            entries.iter().map(|entry| self.told(self.archive_of(entry))).collect();
+        let whole = texts.iter().all(Option::is_some);
+        let known = entries.iter().zip(&texts).filter_map(|(e, text)| Some((e, text.as_ref()?)));
         let index =
             KeywordIndex::build(known.map(|(e, text)| (&e.id, e.stamp.as_str(), text.as_str())));
         if whole && let Ok(json) = serde_json::to_vec(&index) {

@@ -18,7 +18,7 @@ pub(super) fn run(args: &Extract, ui: &mut Ui) -> Outcome {
         ErrorKind::NotFound => Failure::from(error).hint("check the path behind `--from`"),
         _ => Failure::from(error).hint("give prose as UTF-8: mindsave extract \"We decided …\""),
     })?;
-    let mut found = extract(&text)?;
+    let mut found = extract(&text);
     found.retain(|one| kinds.is_empty() || kinds.contains(&one.kind));
     if ui.is_json() {
         ui.value(&json!(found));

@@ -3,19 +3,19 @@
 use super::block::{Block, Form, blocks};
 use super::clause::{Clause, Link, Reading, clauses};
 use super::draft::{Draft, Joint, begins_before, explains, gives_reason, joint, resolve};
-use super::grammar::{Form as Words, Grammar, Role, Sure};
+use super::grammar::{Form as Words, Role, Sure, Tables, is_han};
 use super::scan::tokens;
-use super::token::{Mark, Token, is_han};
+use super::token::{Mark, Token};
 use super::{Confidence, Extracted, Kind, span};
 
 /// Finds what is worth keeping in a text.
-pub(super) fn extract(grammar: &Grammar, text: &str) -> Vec<Extracted> {
+pub(super) fn extract(grammar: &'static Tables, text: &str) -> Vec<Extracted> {
     let mut found: Vec<Extracted> = Vec::new();
     let mut ambient = None;
     let blocks = blocks(text);
     let short = blocks.len() == 1;
     for block in blocks {
-        let tokens = tokens(&block.text, &grammar.words);
+        let tokens = tokens(&block.text, grammar);
         let mut builder = Builder {
             grammar,
             block: &block,
@@ -36,11 +36,11 @@ pub(super) fn extract(grammar: &Grammar, text: &str) -> Vec<Extracted> {
     found
 }
 
-struct Builder<'g, 'b> {
-    grammar: &'g Grammar,
+struct Builder<'b> {
+    grammar: &'static Tables,
     block: &'b Block,
     tokens: &'b [Token],
-    drafts: Vec<Draft<'g>>,
+    drafts: Vec<Draft>,
     /// A clause of this sentence that was no finding, and whether it is told as a reason.
     before: Option<(usize, usize, bool)>,
     sentence: usize,
@@ -50,9 +50,9 @@ struct Builder<'g, 'b> {
     short: bool,
 }
 
-impl<'g> Builder<'g, '_> {
+impl Builder<'_> {
     /// Reads the block; the label it is, if it is nothing else.
-    fn read(&mut self, ambient: Option<&'g Words>) -> Option<&'g Words> {
+    fn read(&mut self, ambient: Option<&'static Words>) -> Option<&'static Words> {
         let mut label = None;
         let mut from = 0;
         for at in 0..=self.tokens.len() {
@@ -75,8 +75,8 @@ impl<'g> Builder<'g, '_> {
         from: usize,
         to: usize,
         asked: bool,
-        ambient: Option<&'g Words>,
-    ) -> Option<&'g Words> {
+        ambient: Option<&'static Words>,
+    ) -> Option<&'static Words> {
         self.sentence += 1;
         (self.before, self.opens) = (None, None);
         let found = clauses(self.grammar, self.tokens, from..to, asked);
@@ -104,7 +104,7 @@ impl<'g> Builder<'g, '_> {
     }
 
     /// Takes what stands behind a label as what the label says.
-    fn labelled(&mut self, label: &'g Words, rest: &[Clause<'g>], to: usize) {
+    fn labelled(&mut self, label: &'static Words, rest: &[Clause], to: usize) {
         let Role::Label(kind) = label.role else { return };
         let Some(first) = rest.first().filter(|clause| !self.says_none(clause)) else { return };
         if first.unreal && kind != Kind::Learning {
@@ -125,30 +125,31 @@ impl<'g> Builder<'g, '_> {
             to: reason.map_or(to, |clause| clause.from.max(first.from + 1)),
             reason: reason.map(|clause| (clause.from, to)),
             sure: Sure::Explicit,
-            refuses: label.refuses.as_deref(),
+            refuses: label.refuses,
             unlike: None,
             attempt: label.attempt,
             bare: false,
+            frame: false,
             labelled: true,
             sentence: self.sentence,
         });
     }
 
     /// Reads an item below a label: by its own words if they say more, else as the label says.
-    fn under(&mut self, label: &'g Words, found: &[Clause<'g>], to: usize) {
+    fn under(&mut self, label: &'static Words, found: &[Clause], to: usize) {
         if label.role == Role::OpenLabel {
             return;
         }
         self.labelled(label, found, to);
     }
 
-    fn ticked(&mut self, found: &[Clause<'g>], to: usize) {
+    fn ticked(&mut self, found: &[Clause], to: usize) {
         let Some(first) = found.first().filter(|clause| !clause.unreal) else { return };
         let draft = self.draft(Kind::Progress, first.from, to);
         self.drafts.push(Draft { sure: Sure::Explicit, labelled: true, ..draft });
     }
 
-    fn draft(&self, kind: Kind, from: usize, to: usize) -> Draft<'g> {
+    fn draft(&self, kind: Kind, from: usize, to: usize) -> Draft {
         Draft {
             kind,
             from,
@@ -159,19 +160,20 @@ impl<'g> Builder<'g, '_> {
             unlike: None,
             attempt: false,
             bare: false,
+            frame: false,
             labelled: false,
             sentence: self.sentence,
         }
     }
 
     /// "Blocked: none", "问题：无".
-    fn says_none(&self, clause: &Clause<'_>) -> bool {
+    fn says_none(&self, clause: &Clause) -> bool {
         const NONE: [&str; 9] = ["none", "no", "n/a", "nothing", "无", "没有", "暂无", "-", ""];
         let text = span::text(&self.block.text, self.tokens, clause.from, clause.to);
         NONE.contains(&text.to_lowercase().as_str())
     }
 
-    fn clauses(&mut self, found: &[Clause<'g>]) {
+    fn clauses(&mut self, found: &[Clause]) {
         if self.corrected(found) {
             return;
         }
@@ -194,7 +196,7 @@ impl<'g> Builder<'g, '_> {
     }
 
     /// Takes a whole sentence as a correction: "no, …, not …", or what follows "that is wrong".
-    fn corrected(&mut self, found: &[Clause<'g>]) -> bool {
+    fn corrected(&mut self, found: &[Clause]) -> bool {
         let (Some(first), Some(last)) = (found.first(), found.last()) else { return false };
         let sentence = self.sentence;
         let bare =
@@ -204,7 +206,7 @@ impl<'g> Builder<'g, '_> {
             return true;
         }
         let Some(second) = found.get(1).filter(|second| !second.unreal) else { return false };
-        let corrects = |clause: &Clause<'_>| {
+        let corrects = |clause: &Clause| {
             clause.contrast
                 || clause
                     .reading
@@ -222,13 +224,13 @@ impl<'g> Builder<'g, '_> {
     }
 
     /// The last finding of this sentence.
-    fn last(&mut self) -> Option<&mut Draft<'g>> {
+    fn last(&mut self) -> Option<&mut Draft> {
         let sentence = self.sentence;
         self.drafts.last_mut().filter(|draft| draft.sentence == sentence)
     }
 
     /// A clause that says nothing to record: a reason, or more words of the finding before it.
-    fn beside(&mut self, clause: &Clause<'g>) {
+    fn beside(&mut self, clause: &Clause) {
         let (from, to) = (clause.from, clause.to);
         let sentence = self.sentence;
         if clause.unreal || clause.empty {
@@ -258,7 +260,7 @@ impl<'g> Builder<'g, '_> {
     }
 
     /// A sentence that begins with "they", "it": the reason of a choice said right before.
-    fn answers(&mut self, clause: &Clause<'g>) -> bool {
+    fn answers(&mut self, clause: &Clause) -> bool {
         let sentence = self.sentence;
         let last = self
             .drafts
@@ -280,7 +282,7 @@ impl<'g> Builder<'g, '_> {
     }
 
     /// A clause that says something to record.
-    fn take(&mut self, clause: &Clause<'g>, reading: Reading<'g>) {
+    fn take(&mut self, clause: &Clause, reading: Reading) {
         if clause.link == Link::Start && reading.kind == Kind::Problem && self.answers(clause) {
             return;
         }
@@ -303,8 +305,9 @@ impl<'g> Builder<'g, '_> {
         }
         let mut draft = self.draft(reading.kind, reading.from, reading.to);
         draft.sure = reading.form.sure;
-        draft.refuses = reading.form.refuses.as_deref();
+        draft.refuses = reading.form.refuses;
         draft.attempt = reading.form.attempt;
+        draft.frame = clause.to - clause.from <= reading.size;
         draft.bare = reading.kind == Kind::Correction && reading.form.leans;
         self.give_reason(clause, reading, &mut draft);
         self.before = None;
@@ -312,7 +315,7 @@ impl<'g> Builder<'g, '_> {
     }
 
     /// Gives a new finding what was said before it as its reason, or as its beginning.
-    fn give_reason(&mut self, clause: &Clause<'g>, reading: Reading<'g>, draft: &mut Draft<'g>) {
+    fn give_reason(&mut self, clause: &Clause, reading: Reading, draft: &mut Draft) {
         let (kind, leans) = (draft.kind, reading.leans);
         let last = self.last().map(|last| (last.kind, last.from, last.to, last.reason.is_some()));
         match last {
@@ -351,9 +354,9 @@ impl<'g> Builder<'g, '_> {
     }
 
     /// "It did not help": turns what was tried or done before into a failure.
-    fn fails(&mut self, clause: &Clause<'g>, reading: Reading<'g>) -> bool {
+    fn fails(&mut self, clause: &Clause, reading: Reading) -> bool {
         let sentence = self.sentence;
-        let near = |draft: &&mut Draft<'g>| sentence - draft.sentence <= 1;
+        let near = |draft: &&mut Draft| sentence - draft.sentence <= 1;
         let own = self.drafts.last().is_some_and(|draft| draft.sentence == sentence);
         if let Some((from, to, _)) = self.before.filter(|_| reading.leans && !own) {
             let draft = self.draft(Kind::Failure, from, to);
@@ -397,7 +400,7 @@ impl<'g> Builder<'g, '_> {
     }
 
     /// Whether a clause belongs to the finding before it.
-    fn joins(&mut self, clause: &Clause<'g>, reading: Reading<'g>) -> bool {
+    fn joins(&mut self, clause: &Clause, reading: Reading) -> bool {
         let sentence = self.sentence;
         let (from, to, kind) = (clause.from, clause.to, reading.kind);
         let follows = self
@@ -435,16 +438,20 @@ impl<'g> Builder<'g, '_> {
         drafts.filter_map(|draft| self.made(draft)).collect()
     }
 
-    fn made(&self, draft: &Draft<'g>) -> Option<Extracted> {
+    fn made(&self, draft: &Draft) -> Option<Extracted> {
         let source = &self.block.text;
         let mut text = span::text(source, self.tokens, draft.from, draft.to);
         if text.is_empty() {
             return None;
         }
-        if let Some(word) = draft.refuses {
+        if let Some(refusal) = draft.refuses {
             let start = self.tokens[draft.from].from;
             let han = source[..start].trim_end().ends_with(is_han) || text.chars().any(is_han);
-            text = if han { format!("不采用 {text}") } else { format!("{word} {text}") };
+            text = if han {
+                format!("不采用 {text}")
+            } else {
+                format!("{} {text}", refusal.word())
+            };
         }
         if let Some((from, to)) = draft.unlike {
             text = span::contrasted(&text, &span::text(source, self.tokens, from, to));

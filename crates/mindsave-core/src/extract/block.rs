@@ -2,7 +2,7 @@
 //!
 //! Code blocks, quotations and tables are somebody else's words or no prose: they are left out.
 
-use super::token::is_han;
+use super::grammar::is_han;
 
 /// A line shorter than this, in columns, was ended on purpose and not wrapped.
 const WRAPPED: usize = 60;

@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use super::Kind;
-use super::grammar::{Form, Grammar, Hit, Role, Sure, Take};
-use super::pattern::{LONGEST, Places, bits};
+use super::grammar::{Form, Hit, LONGEST, Places, Role, Sure, Tables, Take, bits};
 use super::token::{Mark, Token};
 
 /// How a clause is joined to the one before it.
@@ -28,9 +27,9 @@ pub(super) enum Link {
 
 /// What a clause says.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reading<'g> {
+pub(super) struct Reading {
     pub(super) kind: Kind,
-    pub(super) form: &'g Form,
+    pub(super) form: &'static Form,
     /// The tokens that say what is to be recorded.
     pub(super) from: usize,
     pub(super) to: usize,
@@ -43,13 +42,13 @@ pub(super) struct Reading<'g> {
 /// One clause of a sentence; its places are tokens of the block.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a question of its own about a clause")]
-pub(super) struct Clause<'g> {
+pub(super) struct Clause {
     pub(super) from: usize,
     pub(super) to: usize,
     pub(super) link: Link,
-    pub(super) reading: Option<Reading<'g>>,
+    pub(super) reading: Option<Reading>,
     /// The label it is, if it is one and nothing else.
-    pub(super) label: Option<&'g Form>,
+    pub(super) label: Option<&'static Form>,
     /// Whether it is asked, wished, possible or told by somebody else.
     pub(super) unreal: bool,
     /// Whether it begins with a word for something named before.
@@ -67,12 +66,12 @@ pub(super) struct Clause<'g> {
 }
 
 /// Cuts a sentence into clauses and reads them.
-pub(super) fn clauses<'g>(
-    grammar: &'g Grammar,
+pub(super) fn clauses(
+    grammar: &'static Tables,
     tokens: &[Token],
     sentence: Range<usize>,
     asked: bool,
-) -> Vec<Clause<'g>> {
+) -> Vec<Clause> {
     let mut reader = Reader { grammar, tokens, out: Vec::new(), hits: Vec::new() };
     let mut link = Link::Start;
     let mut from = sentence.start;
@@ -94,14 +93,14 @@ pub(super) fn clauses<'g>(
     reader.out
 }
 
-struct Reader<'g, 't> {
-    grammar: &'g Grammar,
+struct Reader<'t> {
+    grammar: &'static Tables,
     tokens: &'t [Token],
-    out: Vec<Clause<'g>>,
-    hits: Vec<Vec<Hit<'g>>>,
+    out: Vec<Clause>,
+    hits: Vec<Vec<Hit>>,
 }
 
-impl<'g> Reader<'g, '_> {
+impl Reader<'_> {
     /// Cuts a piece between two marks at its conjunctions.
     fn cut(&mut self, piece: Range<usize>, link: Link, ends: Option<Mark>) {
         let tokens = &self.tokens[piece.clone()];
@@ -128,12 +127,12 @@ impl<'g> Reader<'g, '_> {
         self.push(piece, link, ends, hits);
     }
 
-    fn push(&mut self, piece: Range<usize>, link: Link, ends: Option<Mark>, hits: Vec<Hit<'g>>) {
+    fn push(&mut self, piece: Range<usize>, link: Link, ends: Option<Mark>, hits: Vec<Hit>) {
         let opening = self.grammar.opening(&self.tokens[piece.clone()], 1);
-        let starts = |hit: &&Hit<'_>| opening >> hit.start & 1 == 1;
+        let starts = |hit: &&Hit| opening >> hit.start & 1 == 1;
         let own = hits.iter().filter(starts).find_map(|hit| joint(hit.form.role));
         let lead = bits(opening).last().unwrap_or_default();
-        let whole = |hit: &&Hit<'_>| {
+        let whole = |hit: &&Hit| {
             matches!(hit.form.role, Role::Label(_) | Role::OpenLabel) && hit.end == piece.len()
         };
         let opens = |role: Role| hits.iter().filter(starts).any(|hit| hit.form.role == role);
@@ -155,11 +154,8 @@ impl<'g> Reader<'g, '_> {
             ends,
         });
         // The places of hits are counted from the first token of the piece.
-        let moved = |hit: Hit<'g>| Hit {
-            start: piece.start + hit.start,
-            end: piece.start + hit.end,
-            ..hit
-        };
+        let moved =
+            |hit: Hit| Hit { start: piece.start + hit.start, end: piece.start + hit.end, ..hit };
         self.hits.push(hits.into_iter().map(moved).collect());
     }
 
@@ -190,12 +186,12 @@ impl<'g> Reader<'g, '_> {
 
     /// The first clause that is asked, if one is.
     fn question(&self, asked: bool) -> Option<usize> {
-        let asks = |hits: &Vec<Hit<'_>>| hits.iter().any(|hit| hit.form.role == Role::Question);
+        let asks = |hits: &Vec<Hit>| hits.iter().any(|hit| hit.form.role == Role::Question);
         self.hits.iter().position(asks).or(asked.then_some(0))
     }
 }
 
-fn correction(hit: &Hit<'_>) -> bool {
+fn correction(hit: &Hit) -> bool {
     hit.form.role == Role::Kind(Kind::Correction)
 }
 
@@ -210,7 +206,7 @@ fn joint(role: Role) -> Option<Link> {
 }
 
 /// Whether "and" joins two things to record: one is said before it and one right behind it.
-fn parts_ranks(hits: &[Hit<'_>], and: &Hit<'_>) -> bool {
+fn parts_ranks(hits: &[Hit], and: &Hit) -> bool {
     let kinds = || hits.iter().filter(|hit| matches!(hit.form.role, Role::Kind(_)));
     kinds().any(|hit| hit.start < and.start && hit.end <= and.start)
         && kinds().any(|hit| (and.end..=and.end + 3).contains(&hit.start))
@@ -235,10 +231,10 @@ fn rank(form: &Form) -> (bool, u8) {
 }
 
 /// Whether what a form says holds beside the others of its clause.
-fn is_so(hit: &Hit<'_>, all: &[Hit<'_>]) -> bool {
+fn is_so(hit: &Hit, all: &[Hit]) -> bool {
     let Role::Kind(kind) = hit.form.role else { return false };
     let event = matches!(kind, Kind::Decision | Kind::Progress | Kind::Failure | Kind::SessionEnd);
-    let against = |other: &Hit<'_>| {
+    let against = |other: &Hit| {
         let before = other.start <= hit.start;
         // Words of doubt that are part of the form are accounted for.
         if hit.start <= other.start && other.end <= hit.end {
@@ -261,15 +257,14 @@ fn is_so(hit: &Hit<'_>, all: &[Hit<'_>]) -> bool {
     !all.iter().any(against)
 }
 
-fn reading<'g>(hit: &Hit<'g>, clause: &Clause<'_>, hits: &[Hit<'_>]) -> Option<Reading<'g>> {
+fn reading(hit: &Hit, clause: &Clause, hits: &[Hit]) -> Option<Reading> {
     let Role::Kind(kind) = hit.form.role else { return None };
     let (mut from, mut to) = match hit.form.take {
         Take::Whole => (clause.from, clause.to),
         Take::After => (hit.end, clause.to),
         Take::Before => (clause.from, hit.start),
-        Take::From => (hit.start, clause.to),
     };
-    let pronoun = |hit: &Hit<'_>| {
+    let pronoun = |hit: &Hit| {
         hit.form.role == Role::Pronoun
             && hit.start == from
             && (hit.end >= to || from == clause.from && to < clause.to)

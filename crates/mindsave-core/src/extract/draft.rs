@@ -2,21 +2,24 @@
 
 use super::Kind;
 use super::clause::{Clause, Link, Reading};
-use super::grammar::Sure;
+use super::grammar::{Refusal, Sure};
 
 /// A finding that is not finished.
 #[derive(Clone, Debug)]
-pub(super) struct Draft<'g> {
+#[expect(clippy::struct_excessive_bools, reason = "each is a mark of its own")]
+pub(super) struct Draft {
     pub(super) kind: Kind,
     pub(super) from: usize,
     pub(super) to: usize,
     pub(super) reason: Option<(usize, usize)>,
     pub(super) sure: Sure,
-    pub(super) refuses: Option<&'g str>,
+    pub(super) refuses: Option<Refusal>,
     /// What is not meant, where that is told in a clause of its own.
     pub(super) unlike: Option<(usize, usize)>,
     /// Only tried so far.
     pub(super) attempt: bool,
+    /// A rule that says only that it holds from now on: what holds follows.
+    pub(super) frame: bool,
     /// A correction that says only that something is wrong: what is right follows.
     pub(super) bare: bool,
     /// Said by a label: the rest of the sentence is its text.
@@ -31,9 +34,12 @@ pub(super) enum Joint {
     More,
 }
 
-pub(super) fn joint(last: &Draft<'_>, clause: &Clause<'_>, reading: Reading<'_>) -> Joint {
+pub(super) fn joint(last: &Draft, clause: &Clause, reading: Reading) -> Joint {
     let (kind, link) = (reading.kind, clause.link);
     if last.labelled || last.kind == Kind::Correction {
+        return Joint::More;
+    }
+    if last.frame && link == Link::Side && kind == Kind::Constraint {
         return Joint::More;
     }
     if link == Link::Because {
@@ -61,7 +67,7 @@ pub(super) fn joint(last: &Draft<'_>, clause: &Clause<'_>, reading: Reading<'_>)
 }
 
 /// Whether a finding begins in the clause before it, which names what it is about.
-pub(super) fn begins_before(kind: Kind, clause: &Clause<'_>, leans: bool) -> bool {
+pub(super) fn begins_before(kind: Kind, clause: &Clause, leans: bool) -> bool {
     clause.link != Link::But && matches!(kind, Kind::Blocker | Kind::Problem | Kind::Correction)
         || (clause.pronoun || leans) && matches!(kind, Kind::Progress | Kind::Decision)
 }
@@ -71,7 +77,7 @@ pub(super) fn explains(kind: Kind) -> bool {
     matches!(kind, Kind::Decision | Kind::Failure | Kind::Constraint)
 }
 
-pub(super) fn gives_reason(clause: &Clause<'_>, kind: Kind) -> bool {
+pub(super) fn gives_reason(clause: &Clause, kind: Kind) -> bool {
     match clause.link {
         Link::Because => true,
         Link::Aside | Link::Side | Link::And => {
@@ -82,7 +88,7 @@ pub(super) fn gives_reason(clause: &Clause<'_>, kind: Kind) -> bool {
 }
 
 /// Makes what a sentence tried a failure.
-pub(super) fn resolve(drafts: &mut [Draft<'_>], sentence: usize, reason: Option<(usize, usize)>) {
+pub(super) fn resolve(drafts: &mut [Draft], sentence: usize, reason: Option<(usize, usize)>) {
     let tried = drafts.iter_mut().filter(|draft| draft.attempt && draft.sentence == sentence);
     for draft in tried {
         draft.attempt = false;

@@ -10,75 +10,14 @@ mod block;
 mod clause;
 mod draft;
 mod grammar;
-mod pattern;
+mod kind;
 mod scan;
 mod span;
 mod token;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
-/// What a piece of prose is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum Kind {
-    /// A choice that was taken, also one against something.
-    Decision,
-    /// A defect that was seen.
-    Problem,
-    /// A cause or fact that was found out.
-    Learning,
-    /// A step that is finished.
-    Progress,
-    /// A standing rule.
-    Constraint,
-    /// An approach that was tried and given up.
-    Failure,
-    /// What the work waits for.
-    Blocker,
-    /// The user sets the agent right.
-    Correction,
-    /// The session stops now.
-    SessionEnd,
-    /// Nothing of this is to be saved.
-    NoSave,
-}
-
-impl Kind {
-    /// All kinds, in the order in which the documentation lists them.
-    pub const ALL: [Self; 10] = [
-        Self::Decision,
-        Self::Problem,
-        Self::Learning,
-        Self::Progress,
-        Self::Constraint,
-        Self::Failure,
-        Self::Blocker,
-        Self::Correction,
-        Self::SessionEnd,
-        Self::NoSave,
-    ];
-
-    /// Returns the stable word, the same in every language and protocol.
-    ///
-    /// ```
-    /// assert_eq!(mindsave_core::extract::Kind::SessionEnd.word(), "session_end");
-    /// ```
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Decision => "decision",
-            Self::Problem => "problem",
-            Self::Learning => "learning",
-            Self::Progress => "progress",
-            Self::Constraint => "constraint",
-            Self::Failure => "failure",
-            Self::Blocker => "blocker",
-            Self::Correction => "correction",
-            Self::SessionEnd => "session_end",
-            Self::NoSave => "no_save",
-        }
-    }
-}
+pub use kind::Kind;
 
 /// How sure a reading is, from 0 to 1, in hundredths.
 ///
@@ -144,23 +83,17 @@ pub struct Extracted {
 /// Quotations, code blocks, block quotes and tables are left out. The text is data: nothing in it
 /// can make this fail.
 ///
-/// # Errors
-/// `internal` if the grammar that comes with the program cannot be read, which a test excludes.
-///
 /// ```
 /// use mindsave_core::extract::{Kind, extract};
 ///
-/// let found = extract("I went with SQLite because the tool runs offline. 原来 Nginx 默认会缓冲响应。")?;
+/// let found = extract("I went with SQLite because the tool runs offline. 原来 Nginx 默认会缓冲响应。");
 /// assert_eq!((found[0].kind, found[0].span.as_str()), (Kind::Decision, "SQLite"));
 /// assert_eq!(found[0].reason.as_deref(), Some("the tool runs offline"));
 /// assert_eq!((found[1].kind, found[1].span.as_str()), (Kind::Learning, "Nginx 默认会缓冲响应"));
-/// assert!(extract("Should we use Redis? 要不要换成 MongoDB？")?.is_empty());
-/// # Ok::<(), mindsave_core::Error>(())
+/// assert!(extract("Should we use Redis? 要不要换成 MongoDB？").is_empty());
 /// ```
-pub fn extract(text: &str) -> crate::Result<Vec<Extracted>> {
-    let grammar = grammar::builtin()
-        .map_err(|why| crate::Error::new(crate::ErrorKind::Internal, format!("grammar: {why}")))?;
-    Ok(assemble::extract(grammar, text))
+pub fn extract(text: &str) -> Vec<Extracted> {
+    assemble::extract(grammar::builtin(), text)
 }
 
 #[cfg(test)]

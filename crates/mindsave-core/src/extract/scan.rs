@@ -1,6 +1,7 @@
 //! From running text to tokens: words, marks, and which of them stand in quotation marks.
 
-use super::token::{Mark, Token, Words, is_han, is_letter, parts};
+use super::grammar::{Tables, is_han, is_letter, parts};
+use super::token::{Mark, Token};
 use crate::text::fold;
 
 /// Quotation marks, opening and closing.
@@ -19,9 +20,9 @@ const QUOTES: [(char, char); 8] = [
 const ABBREVIATIONS: [&str; 8] = ["e.g", "i.e", "etc", "vs", "cf", "approx", "dr", "mr"];
 
 /// Cuts a text into tokens.
-pub(super) fn tokens(text: &str, words: &Words) -> Vec<Token> {
+pub(super) fn tokens(text: &str, grammar: &Tables) -> Vec<Token> {
     let quotes = quotations(text);
-    let mut scanner = Scanner { text, words, out: Vec::new() };
+    let mut scanner = Scanner { text, grammar, out: Vec::new() };
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {
         at = if is_letter(c) { scanner.word(at) } else { scanner.other(c, at) };
@@ -38,7 +39,7 @@ pub(super) fn tokens(text: &str, words: &Words) -> Vec<Token> {
 
 struct Scanner<'a> {
     text: &'a str,
-    words: &'a Words,
+    grammar: &'a Tables,
     out: Vec<Token>,
 }
 
@@ -60,9 +61,9 @@ impl Scanner<'_> {
         let word = fold(written).replace('’', "'");
         let word = word.trim_matches('_');
         let (first, second) = parts(word);
-        self.out.push(Token::new(&first, written, self.words, (from, to)));
+        self.out.push(Token::new(&first, written, self.grammar, (from, to)));
         if let Some(second) = second {
-            self.out.push(Token::new(second, second, self.words, (from, to)));
+            self.out.push(Token::new(second, second, self.grammar, (from, to)));
         }
         to
     }
@@ -72,7 +73,7 @@ impl Scanner<'_> {
         let to = from + c.len_utf8();
         if is_han(c) {
             let written = &self.text[from..to];
-            self.out.push(Token::new(&fold(written), written, self.words, (from, to)));
+            self.out.push(Token::new(&fold(written), written, self.grammar, (from, to)));
         } else if let Some(mark) = self.mark(c, from, to) {
             self.out.push(Token::mark(mark, from, to));
         }

@@ -1,7 +1,7 @@
 //! The words of a finding: cut from the text, trimmed, short forms written out.
 
-use super::grammar::{Grammar, Role};
-use super::token::{Token, is_han};
+use super::grammar::{LONGEST, Role, Tables, is_han};
+use super::token::Token;
 
 /// Marks that open or belong in front of a word, and those behind one.
 const BEFORE: &str = "<\"“‘「『《`$#@./~";
@@ -73,13 +73,13 @@ pub(super) fn contrasted(meant: &str, not: &str) -> String {
 
 /// Finds what stands behind "instead of" and its kin.
 pub(super) fn alternatives(
-    grammar: &Grammar,
+    grammar: &'static Tables,
     source: &str,
     tokens: &[Token],
     from: usize,
     to: usize,
 ) -> Vec<String> {
-    let to = to.min(from + super::pattern::LONGEST);
+    let to = to.min(from + LONGEST);
     let clause = &tokens[from..to];
     let hits = grammar.hits(clause, 1);
     let over = hits.iter().filter(|hit| hit.form.role == Role::Over && hit.start > 0);

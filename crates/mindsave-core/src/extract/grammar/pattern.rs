@@ -1,26 +1,21 @@
-//! Patterns of words: what the grammar's data is written in, and how it is matched.
+//! Patterns of words: what the grammar's data is written in. Used by the build script and by tests.
 //!
 //! A pattern is a row of words; `a|b` are choices, `(a b|c)` groups them, `?` behind a piece makes
 //! it optional, `<name>` is a class of words, `*` up to six words of any kind, `_` one of them, `^`
 //! the opening of a clause, `$` its end, `!` in front of a piece forbids it there. Chinese needs no
-//! blanks: every character is a word. Matching follows all ways at once through a set of places, so
-//! its cost is bounded by the length of clause and pattern, whatever the text.
+//! blanks: every character is a word.
 
-use super::token::{Shape, Token, WordId, Words, words_of};
+use std::collections::BTreeMap;
 
-/// A set of places in a clause, one bit each: before its first token, its second, and so on.
-pub(super) type Places = u128;
+use unicode_normalization::UnicodeNormalization;
 
-/// The most tokens of a clause: one place more fits into [`Places`].
-pub(super) const LONGEST: usize = 120;
+use super::code::Shape;
+use super::words::{is_han, is_letter, parts};
 
-/// The most words a gap passes over.
-const GAP: usize = 6;
-
-/// One piece of a pattern.
+/// One piece of a pattern; words and classes by their number.
 #[derive(Clone, Debug)]
-pub(super) enum Piece {
-    Word(WordId),
+pub(crate) enum Piece {
+    Word(u16),
     Shape(Shape),
     Any,
     Gap,
@@ -32,70 +27,23 @@ pub(super) enum Piece {
     Class(usize),
 }
 
-/// Classes of words by number.
-pub(super) type Classes = Vec<Vec<Vec<Piece>>>;
-
-/// What a pattern is matched against.
-pub(super) struct Field<'a> {
-    pub(super) tokens: &'a [Token],
-    /// The places where a clause opens: its start, and those behind words that only lead in.
-    pub(super) opening: Places,
-    /// The places where it ends: behind its last token, and before words that only lead out.
-    pub(super) closing: Places,
-    pub(super) classes: &'a Classes,
+/// Words with the numbers they are given in the order they are met, from 0.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Words {
+    pub(crate) numbers: BTreeMap<String, u16>,
 }
 
-impl Field<'_> {
-    /// Follows a row of pieces from a set of places; the places it ends at.
-    pub(super) fn follow(&self, pieces: &[Piece], from: Places) -> Places {
-        pieces
-            .iter()
-            .fold(from, |places, piece| if places == 0 { 0 } else { self.step(piece, places) })
+impl Words {
+    fn number(&mut self, word: &str) -> Result<u16, String> {
+        let next = u16::try_from(self.numbers.len()).map_err(|error| error.to_string())?;
+        Ok(*self.numbers.entry(word.to_owned()).or_insert(next))
     }
-
-    fn step(&self, piece: &Piece, places: Places) -> Places {
-        match piece {
-            Piece::Word(id) => self.over(places, |token| token.word == *id && !token.quoted),
-            Piece::Shape(shape) => self.over(places, |token| token.has(*shape) && !token.quoted),
-            Piece::Any => self.over(places, |_| true),
-            Piece::Gap => (0..GAP).fold(places, |all, _| all | self.over(all, |_| true)),
-            Piece::Start => places & self.opening,
-            Piece::End => places & self.closing,
-            Piece::Not(inner) => bits(places)
-                .filter(|at| self.step(inner, 1 << at) == 0)
-                .fold(0, |all, at| all | 1 << at),
-            Piece::Group(rows) => self.any_of(rows, places),
-            Piece::Class(number) => self.any_of(&self.classes[*number], places),
-            Piece::Optional(inner) => places | self.step(inner, places),
-        }
-    }
-
-    fn any_of(&self, rows: &[Vec<Piece>], places: Places) -> Places {
-        rows.iter().fold(0, |all, row| all | self.follow(row, places))
-    }
-
-    /// Passes over one token where it is of the kind asked for.
-    fn over(&self, places: Places, fits: impl Fn(&Token) -> bool) -> Places {
-        let passed = bits(places).filter(|&at| self.tokens.get(at).is_some_and(&fits));
-        passed.fold(0, |all, at| all | 1 << (at + 1))
-    }
-}
-
-/// The numbers of the bits that are set.
-pub(super) fn bits(mut places: Places) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let at = places.trailing_zeros() as usize;
-        (places != 0).then(|| {
-            places &= places - 1;
-            at
-        })
-    })
 }
 
 /// Reads patterns; words it meets are given numbers, classes are known by name.
-pub(super) struct Reader<'a> {
-    pub(super) words: &'a mut Words,
-    pub(super) class: &'a dyn Fn(&str) -> Option<usize>,
+pub(crate) struct Reader<'a> {
+    pub(crate) words: &'a mut Words,
+    pub(crate) class: &'a dyn Fn(&str) -> Option<usize>,
 }
 
 impl Reader<'_> {
@@ -103,7 +51,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// What is wrong with it, in words.
-    pub(super) fn read(&mut self, text: &str) -> Result<Vec<Piece>, String> {
+    pub(crate) fn read(&mut self, text: &str) -> Result<Vec<Piece>, String> {
         let mut rest = text.trim();
         let rows = self.rows(&mut rest)?;
         match rows.len() {
@@ -173,7 +121,7 @@ impl Reader<'_> {
         let end = rest.find('>').ok_or("a class has no end")?;
         let name = &rest[1..end];
         *rest = &rest[end + 1..];
-        if let Some(shape) = Shape::of_name(name) {
+        if let Some(shape) = shape(name) {
             return Ok(Piece::Shape(shape));
         }
         (self.class)(name).map(Piece::Class).ok_or_else(|| format!("no class is called <{name}>"))
@@ -188,6 +136,46 @@ impl Reader<'_> {
         if found.is_empty() {
             return Err(format!("`{word}` is no word"));
         }
-        Ok(found.iter().map(|word| Piece::Word(self.words.number(word))).collect())
+        found.iter().map(|word| Ok(Piece::Word(self.words.number(word)?))).collect()
     }
+}
+
+/// Returns the words of a text in small letters; short forms are written out ("don't": do, not).
+pub(crate) fn words_of(text: &str) -> Vec<String> {
+    let folded = text.nfkc().collect::<String>().to_lowercase();
+    let mut words = Vec::new();
+    let mut word = String::new();
+    for c in folded.chars() {
+        if is_letter(c) || (!word.is_empty() && "-./'’".contains(c)) {
+            word.push(if c == '’' { '\'' } else { c });
+            continue;
+        }
+        write_out(&std::mem::take(&mut word), &mut words);
+        if is_han(c) {
+            words.push(c.to_string());
+        }
+    }
+    write_out(&word, &mut words);
+    words
+}
+
+fn write_out(word: &str, words: &mut Vec<String>) {
+    if !word.is_empty() {
+        let (first, second) = parts(word);
+        words.push(first.into_owned());
+        words.extend(second.map(str::to_owned));
+    }
+}
+
+/// Returns the shape a pattern calls by this name.
+fn shape(name: &str) -> Option<Shape> {
+    Some(match name {
+        "ed" => Shape::Past,
+        "ing" => Shape::Ing,
+        "s" => Shape::S,
+        "number" => Shape::Number,
+        "latin" => Shape::Latin,
+        "capital" => Shape::Capital,
+        _ => return None,
+    })
 }
