@@ -130,11 +130,19 @@ fn our_own_sentences_are_read() {
     hold(&score(include_str!("../corpus/extraction-own.jsonl")), 0.92, 0.05);
 }
 
+/// Six batches of sixty, written before anything was mended for them; the last two were never
+/// looked into. `CONTRIBUTING.md` has what each gave at first sight.
+#[test]
+fn sentences_of_other_stacks_and_tones_are_read() {
+    hold(&score(include_str!("../corpus/extraction-held.jsonl")), 0.88, 0.05);
+}
+
 #[test]
 fn both_languages_are_read_equally_well() {
     for set in [
         include_str!("../corpus/extraction-dev.jsonl"),
         include_str!("../corpus/extraction-own.jsonl"),
+        include_str!("../corpus/extraction-held.jsonl"),
     ] {
         for language in ["\"lang\": \"en\"", "\"lang\": \"zh\""] {
             let lines: Vec<&str> = set.lines().filter(|line| line.contains(language)).collect();

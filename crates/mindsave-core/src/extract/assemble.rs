@@ -3,10 +3,10 @@
 use super::block::{Block, Form, blocks};
 use super::clause::{Clause, Link, Reading, clauses};
 use super::draft::{Draft, Joint, begins_before, explains, gives_reason, joint, resolve};
-use super::grammar::{Form as Words, Role, Sure, Tables, is_han};
+use super::grammar::{Form as Words, Role, Sure, Tables};
 use super::scan::tokens;
 use super::token::{Mark, Token};
-use super::{Confidence, Extracted, Kind, span};
+use super::{Extracted, Kind, span};
 
 /// Finds what is worth keeping in a text.
 pub(super) fn extract(grammar: &'static Tables, text: &str) -> Vec<Extracted> {
@@ -25,6 +25,7 @@ pub(super) fn extract(grammar: &'static Tables, text: &str) -> Vec<Extracted> {
             sentence: 0,
             opens: None,
             short,
+            found: None,
         };
         if matches!(block.form, Form::Prose | Form::Heading) {
             ambient = None;
@@ -36,11 +37,11 @@ pub(super) fn extract(grammar: &'static Tables, text: &str) -> Vec<Extracted> {
     found
 }
 
-struct Builder<'b> {
-    grammar: &'static Tables,
-    block: &'b Block,
-    tokens: &'b [Token],
-    drafts: Vec<Draft>,
+pub(super) struct Builder<'b> {
+    pub(super) grammar: &'static Tables,
+    pub(super) block: &'b Block,
+    pub(super) tokens: &'b [Token],
+    pub(super) drafts: Vec<Draft>,
     /// A clause of this sentence that was no finding, and whether it is told as a reason.
     before: Option<(usize, usize, bool)>,
     sentence: usize,
@@ -48,6 +49,8 @@ struct Builder<'b> {
     opens: Option<(usize, usize)>,
     /// Whether the text has no other block.
     short: bool,
+    /// "Found it.": what the next sentence says was found out.
+    found: Option<&'static Words>,
 }
 
 impl Builder<'_> {
@@ -80,11 +83,18 @@ impl Builder<'_> {
         self.sentence += 1;
         (self.before, self.opens) = (None, None);
         let found = clauses(self.grammar, self.tokens, from..to, asked);
+        let leads =
+            found.iter().take_while(|clause| clause.empty && clause.label.is_none()).count();
+        let found = if leads < found.len() { &found[leads..] } else { &found[..] };
         let label = found.first().and_then(|clause| clause.label).filter(|_| {
             found.len() == 1
                 || matches!(found[0].ends, Some(Mark::Colon | Mark::Dash | Mark::Comma))
         });
-        let ambient = ambient.filter(|_| self.sentence == 1 && !asked);
+        let told = self.found.take().filter(|_| {
+            let own = found.first().is_some_and(|first| first.pronoun || first.reading.is_some());
+            !asked && !own
+        });
+        let ambient = ambient.filter(|_| self.sentence == 1 && !asked).or(told);
         match (label, ambient, self.block.form) {
             // A heading, or a label in front of a list.
             (Some(label), _, _) if found.len() == 1 => {
@@ -92,13 +102,17 @@ impl Builder<'_> {
                 if alone {
                     return Some(label);
                 }
-                self.clauses(&found);
+                if label.role == Role::Label(Kind::Learning) {
+                    self.found = Some(label);
+                    return None;
+                }
+                self.clauses(found);
             }
             (Some(label), _, _) => self.labelled(label, &found[1..], to),
-            (None, Some(label), form) if form != Form::Open => self.under(label, &found, to),
+            (None, Some(label), form) if form != Form::Open => self.under(label, found, to),
             (None, _, Form::Open) => {}
-            (None, _, Form::Ticked) => self.ticked(&found, to),
-            _ => self.clauses(&found),
+            (None, _, Form::Ticked) => self.ticked(found, to),
+            _ => self.clauses(found),
         }
         None
     }
@@ -246,6 +260,8 @@ impl Builder<'_> {
                 } else {
                     last.reason = last.reason.or(Some((from, to)));
                 }
+            } else if clause.link == Link::Because && last.kind == Kind::Problem {
+                (last.kind, last.to) = (Kind::Learning, to);
             } else if last.reason.is_none() && gives_reason(clause, last.kind) {
                 last.reason = Some((from, to));
             } else if clause.link != Link::So && clause.link != Link::But && last.reason.is_none() {
@@ -359,7 +375,10 @@ impl Builder<'_> {
         let near = |draft: &&mut Draft| sentence - draft.sentence <= 1;
         let own = self.drafts.last().is_some_and(|draft| draft.sentence == sentence);
         if let Some((from, to, _)) = self.before.filter(|_| reading.leans && !own) {
-            let draft = self.draft(Kind::Failure, from, to);
+            let mut draft = self.draft(Kind::Failure, from, to);
+            if let Some((_, name)) = self.opens.filter(|(_, name)| name + 1 < to) {
+                (draft.to, draft.reason) = (name, Some((name + 1, to)));
+            }
             self.drafts.push(draft);
             self.before = None;
             return true;
@@ -413,6 +432,12 @@ impl Builder<'_> {
             }
             return true;
         }
+        // One goodbye in several sentences.
+        let ended = self.drafts.last_mut().filter(|last| last.kind == Kind::SessionEnd);
+        if let Some(last) = ended.filter(|_| kind == Kind::SessionEnd) {
+            last.to = to;
+            return true;
+        }
         let Some(last) = self.last() else { return false };
         if last.attempt && kind == Kind::Problem {
             resolve(&mut self.drafts, sentence, Some((from, to)));
@@ -424,6 +449,10 @@ impl Builder<'_> {
                 last.reason = last.reason.or(Some((from, to)));
                 true
             }
+            Joint::Cause => {
+                (last.kind, last.to) = (Kind::Learning, to);
+                true
+            }
             Joint::More => {
                 if last.reason.is_none() {
                     last.to = to;
@@ -431,46 +460,5 @@ impl Builder<'_> {
                 true
             }
         }
-    }
-
-    fn finish(self) -> Vec<Extracted> {
-        let drafts = self.drafts.iter().filter(|draft| !draft.attempt);
-        drafts.filter_map(|draft| self.made(draft)).collect()
-    }
-
-    fn made(&self, draft: &Draft) -> Option<Extracted> {
-        let source = &self.block.text;
-        let mut text = span::text(source, self.tokens, draft.from, draft.to);
-        if text.is_empty() {
-            return None;
-        }
-        if let Some(refusal) = draft.refuses {
-            let start = self.tokens[draft.from].from;
-            let han = source[..start].trim_end().ends_with(is_han) || text.chars().any(is_han);
-            text = if han {
-                format!("不采用 {text}")
-            } else {
-                format!("{} {text}", refusal.word())
-            };
-        }
-        if let Some((from, to)) = draft.unlike {
-            text = span::contrasted(&text, &span::text(source, self.tokens, from, to));
-        }
-        let reason = draft.reason.map(|(from, to)| span::text(source, self.tokens, from, to));
-        let reason = reason.filter(|reason| !reason.is_empty());
-        let alternatives = match draft.kind {
-            Kind::Decision => {
-                span::alternatives(self.grammar, source, self.tokens, draft.from, draft.to)
-            }
-            _ => Vec::new(),
-        };
-        Some(Extracted {
-            kind: draft.kind,
-            span: text,
-            confidence: Confidence::new(draft.sure, reason.is_some()),
-            reason,
-            alternatives,
-            line: self.block.line_of(self.tokens[draft.from].from),
-        })
     }
 }

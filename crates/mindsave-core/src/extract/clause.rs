@@ -214,8 +214,8 @@ fn parts_ranks(hits: &[Hit], and: &Hit) -> bool {
 
 /// Which of several readings of a clause counts: plain words first, then the kind that is more
 /// than its parts (a failure has a problem in it, a decision a rule).
-fn rank(form: &Form) -> (bool, u8) {
-    let Role::Kind(kind) = form.role else { return (false, 0) };
+fn rank(form: &Form) -> (bool, bool, u8) {
+    let Role::Kind(kind) = form.role else { return (false, false, 0) };
     let rank = match kind {
         Kind::SessionEnd | Kind::NoSave => 9,
         Kind::Correction => 8,
@@ -227,7 +227,7 @@ fn rank(form: &Form) -> (bool, u8) {
         Kind::Constraint => 2,
         Kind::Problem => 1,
     };
-    (form.sure != Sure::Vague, rank)
+    (form.wins, form.sure != Sure::Vague, rank)
 }
 
 /// Whether what a form says holds beside the others of its clause.
@@ -241,14 +241,18 @@ fn is_so(hit: &Hit, all: &[Hit]) -> bool {
             return false;
         }
         match other.form.role {
-            Role::Not => other.end <= hit.start && hit.start - other.end <= 2,
+            // What a learning names may be refused: "caused by a key that is not unique".
+            Role::Not => {
+                let near = if kind == Kind::Learning { 0 } else { 2 };
+                other.end <= hit.start && hit.start - other.end <= near
+            }
             Role::Unreal => !hit.form.firm && kind != Kind::Correction,
             Role::Others => !matches!(kind, Kind::Problem | Kind::Blocker | Kind::Correction),
             Role::Pending => event && kind != Kind::SessionEnd,
             Role::Until => event && before,
             Role::Condition => match kind {
                 Kind::Decision | Kind::SessionEnd => true,
-                Kind::Constraint | Kind::Problem | Kind::Learning => false,
+                Kind::Constraint | Kind::Learning => false,
                 _ => before,
             },
             _ => false,

@@ -32,6 +32,8 @@ pub(super) enum Joint {
     Apart,
     Reason,
     More,
+    /// It tells why something went wrong: both are one thing found out.
+    Cause,
 }
 
 pub(super) fn joint(last: &Draft, clause: &Clause, reading: Reading) -> Joint {
@@ -39,8 +41,11 @@ pub(super) fn joint(last: &Draft, clause: &Clause, reading: Reading) -> Joint {
     if last.labelled || last.kind == Kind::Correction {
         return Joint::More;
     }
-    if last.frame && link == Link::Side && kind == Kind::Constraint {
+    if last.frame && matches!(link, Link::Side | Link::Aside) && kind == Kind::Constraint {
         return Joint::More;
+    }
+    if link == Link::Because && last.kind == Kind::Problem {
+        return Joint::Cause;
     }
     if link == Link::Because {
         return if explains(last.kind) { Joint::Reason } else { Joint::More };
@@ -79,7 +84,7 @@ pub(super) fn explains(kind: Kind) -> bool {
 
 pub(super) fn gives_reason(clause: &Clause, kind: Kind) -> bool {
     match clause.link {
-        Link::Because => true,
+        Link::Because => kind != Kind::Blocker,
         Link::Aside | Link::Side | Link::And => {
             explains(kind) && (clause.link == Link::Aside || clause.pronoun)
         }

@@ -9,6 +9,7 @@ mod assemble;
 mod block;
 mod clause;
 mod draft;
+mod finish;
 mod grammar;
 mod kind;
 mod scan;

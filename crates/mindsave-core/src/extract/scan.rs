@@ -50,7 +50,7 @@ impl Scanner<'_> {
         let mut chars = self.text[from..].char_indices().peekable();
         while let Some((at, c)) = chars.next() {
             let next = chars.peek().map(|&(_, next)| next);
-            let joins = "-./:'’@+#".contains(c)
+            let joins = "-./:='’@+#".contains(c)
                 && next.is_some_and(|n| is_letter(n) && (c != ':' || n.is_ascii_digit()));
             if !is_letter(c) && !joins {
                 break;

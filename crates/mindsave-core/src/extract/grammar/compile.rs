@@ -33,6 +33,8 @@ struct Entry {
     under: bool,
     #[serde(default)]
     firm: bool,
+    #[serde(default)]
+    wins: bool,
     words: String,
 }
 
@@ -83,6 +85,7 @@ impl Entry {
             attempt: self.attempt,
             firm: self.firm,
             under: self.under,
+            wins: self.wins,
             from: 0,
             to: 0,
         }

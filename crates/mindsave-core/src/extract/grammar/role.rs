@@ -110,6 +110,8 @@ pub(crate) struct Form {
     pub(crate) firm: bool,
     /// It counts only behind a clause that names a case.
     pub(crate) under: bool,
+    /// It counts before every other reading of its clause.
+    pub(crate) wins: bool,
     /// Where its pattern begins in the code and where it ends.
     pub(crate) from: u16,
     pub(crate) to: u16,
