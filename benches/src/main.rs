@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run --release -p mindsave-benches                 # all groups
-//! cargo run --release -p mindsave-benches -- save         # one of: save, process, rebuild, compress, check
+//! cargo run --release -p mindsave-benches -- save         # one of: save, process, rebuild, compress, check, extract
 //! cargo run --release -p mindsave-benches -- all --json   # for a program to read
 //! ```
 //!
@@ -13,6 +13,7 @@
 
 mod check;
 mod compress;
+mod extract;
 mod fixture;
 mod pairs;
 mod process;
@@ -32,12 +33,13 @@ type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 type Group = fn(&mut Report) -> Outcome<()>;
 
 /// All groups, by the name that selects them.
-const GROUPS: [(&str, Group); 5] = [
+const GROUPS: [(&str, Group); 6] = [
     ("save", save::run),
     ("process", process::run),
     ("rebuild", rebuild::run),
     ("compress", compress::run),
     ("check", check::run),
+    ("extract", extract::run),
 ];
 
 fn main() -> Outcome<ExitCode> {
