@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::link::{self, Joint};
-use super::mention::Name;
+use super::mention::{Name, Sense};
 use super::shape::{Ask, Demand};
 use super::value::{self, Quote, Value};
 use super::{Finding, mention, provider_kind, shape};
@@ -36,7 +36,7 @@ pub(super) fn check(text: &str, hit: &Range<usize>, floor: usize) -> Option<Find
 fn demand(text: &str, joint: Joint, name: &Name, value: &Value) -> Demand {
     let word =
         value.range.len() < 10 && text[value.range.clone()].bytes().all(|b| b.is_ascii_lowercase());
-    if name.likely {
+    if name.sense == Sense::Likely {
         let assigned = matches!(joint, Joint::Tight | Joint::Sign | Joint::Field);
         return if assigned { Demand::Firm } else { Demand::Strong };
     }

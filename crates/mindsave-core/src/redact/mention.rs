@@ -12,6 +12,13 @@ pub(super) static TRIGGERS: &[&str] = &[
     "_auth", "mnemonic", "密码", "密碼", "口令", "密钥", "密鑰", "秘钥", "私钥", "令牌", "凭证", "凭据",
 ];
 
+/// How surely a name is one of a secret.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sense {
+    Sure,
+    Likely,
+}
+
 /// A name of a secret in running text.
 pub(super) struct Name {
     pub(super) range: Range<usize>,
@@ -21,7 +28,7 @@ pub(super) struct Name {
     /// `--password`.
     pub(super) flag: bool,
     /// `STRIPE_KEY`: perhaps a secret, so that its value must look like one.
-    pub(super) likely: bool,
+    pub(super) sense: Sense,
     /// In a script without spaces between the words.
     pub(super) chinese: bool,
 }
@@ -45,7 +52,7 @@ pub(super) fn around(text: &str, hit: &Range<usize>, floor: usize) -> Option<Nam
         kind,
         upper: letters().count() > 2 && letters().all(|b| b.is_ascii_uppercase()),
         flag: name.starts_with("--"),
-        likely: sure.is_none(),
+        sense: if sure.is_some() { Sense::Sure } else { Sense::Likely },
         chinese,
         range: start..end,
     })

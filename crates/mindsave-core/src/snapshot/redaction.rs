@@ -147,7 +147,9 @@ fn redact_step_ids(dag: &mut Value, changed: &mut usize) {
         let before =
             step.get_mut("depends_on").and_then(Value::as_array_mut).map(|list| list.iter_mut());
         let ids: Vec<&mut Value> = before.into_iter().flatten().collect();
-        ids.into_iter().for_each(|value| rename(value, &renamed));
+        for value in ids {
+            rename(value, &renamed);
+        }
         step.get_mut("id").into_iter().for_each(|value| rename(value, &renamed));
     }
 }

@@ -1,6 +1,7 @@
 //! What a JSON reader would change without a word: keys given twice, and numbers it cannot hold.
 
 use std::collections::HashSet;
+use std::fmt::Write as _;
 
 use crate::{Error, Result};
 
@@ -96,7 +97,9 @@ fn path(open: &[Open]) -> String {
                 }
                 path.push_str(key.as_deref().unwrap_or_default());
             }
-            Open::List(index) => path.push_str(&format!("[{index}]")),
+            Open::List(index) => {
+                let _ = write!(path, "[{index}]");
+            }
         }
     }
     path
