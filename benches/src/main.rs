@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run --release -p mindsave-benches                 # all groups
-//! cargo run --release -p mindsave-benches -- save         # one of: save, process, rebuild, compress
+//! cargo run --release -p mindsave-benches -- save         # one of: save, process, rebuild, compress, search
 //! cargo run --release -p mindsave-benches -- all --json   # for a program to read
 //! ```
 //!
@@ -19,6 +19,7 @@ mod rebuild;
 mod report;
 mod rules;
 mod save;
+mod search;
 
 use std::process::ExitCode;
 
@@ -31,11 +32,12 @@ type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 type Group = fn(&mut Report) -> Outcome<()>;
 
 /// All groups, by the name that selects them.
-const GROUPS: [(&str, Group); 4] = [
+const GROUPS: [(&str, Group); 5] = [
     ("save", save::run),
     ("process", process::run),
     ("rebuild", rebuild::run),
     ("compress", compress::run),
+    ("search", search::run),
 ];
 
 fn main() -> Outcome<ExitCode> {
@@ -64,7 +66,7 @@ fn chosen(names: &[&String]) -> Outcome<Vec<(&'static str, Group)>> {
     let known = |name: &str| name == "all" || GROUPS.iter().any(|(group, _)| *group == name);
     if let Some(unknown) = names.iter().find(|name| !known(name)) {
         return Err(
-            format!("unknown group {unknown}: save, process, rebuild, compress or all").into()
+            format!("unknown group {unknown}: save, process, rebuild, compress, search or all").into()
         );
     }
     let all = names.is_empty() || names.iter().any(|name| *name == "all");

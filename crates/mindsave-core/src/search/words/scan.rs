@@ -1,0 +1,180 @@
+//! Cuts a text into what an index holds.
+
+use super::normal::{is_ideograph, is_letter, normal};
+
+/// The most bytes of a word; what is longer is cut, in texts and queries alike.
+pub(crate) const LONGEST: usize = 80;
+/// How much of an unbroken run of letters is looked at, in bytes.
+const RUN: usize = 512;
+
+/// What a piece of text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// A word, or a part of an identifier.
+    Word,
+    /// A whole identifier of several parts, without what stands between them.
+    Whole,
+    /// One ideograph.
+    Single,
+    /// Two ideographs side by side; comes behind the second of them.
+    Pair,
+}
+
+/// Cuts texts into words, parts of identifiers, ideographs and pairs of them.
+///
+/// `genItgc`, `gen_itgc` and `gen-itgc` are `gen`, `itgc` and the whole `genitgc`; 重跑 is 重, 跑 and
+/// 重跑. It is kept from text to text, for its memory.
+#[derive(Debug, Default)]
+pub(crate) struct Scanner {
+    /// The identifier so far, in lower case.
+    whole: String,
+    /// Where its parts begin and end.
+    parts: Vec<(usize, usize)>,
+    upper: bool,
+}
+
+impl Scanner {
+    /// Calls `emit` with every piece of a text, in order.
+    pub(crate) fn scan(&mut self, text: &str, emit: &mut impl FnMut(Role, &str)) {
+        let text = normal(text);
+        let mut chars = text.chars();
+        let mut ideograph: Option<char> = None;
+        while let Some(c) = chars.next() {
+            if is_letter(c) {
+                self.letter(c, chars.as_str());
+            } else if is_ideograph(c) {
+                self.finish(emit);
+                ideographs(ideograph, c, emit);
+                ideograph = Some(c);
+                continue;
+            } else if self.parts.is_empty() {
+                // Nothing to go on or to end.
+            } else if matches!(c, '-' | '_' | '.') && begins_with_letter(chars.as_str()) {
+                self.join(c, chars.as_str());
+            } else if matches!(c, '\'' | '’') && begins_with_letter(chars.as_str()) {
+                if is_possessive(chars.as_str()) {
+                    chars.next();
+                    self.finish(emit);
+                }
+            } else {
+                self.finish(emit);
+            }
+            ideograph = None;
+        }
+        self.finish(emit);
+    }
+
+    fn letter(&mut self, c: char, rest: &str) {
+        let upper = c.is_uppercase();
+        let start = self.whole.len();
+        if self.parts.is_empty() || (upper && self.is_hump(rest)) {
+            self.parts.push((start, start));
+        }
+        self.upper = upper;
+        if start < RUN {
+            if c.is_ascii() {
+                self.whole.push(c.to_ascii_lowercase());
+            } else {
+                self.whole.extend(c.to_lowercase());
+            }
+        }
+        let end = self.whole.len();
+        if let Some(part) = self.parts.last_mut() {
+            part.1 = end;
+        }
+    }
+
+    /// Whether a capital letter begins a part: `cssVars`, `HTTPServer`, but not the last of `APIs`.
+    fn is_hump(&self, rest: &str) -> bool {
+        let lower = |n: usize| rest.chars().nth(n).is_some_and(char::is_lowercase);
+        !self.upper || (lower(0) && lower(1))
+    }
+
+    /// Goes on with the next part of an identifier; 1.2 and 12 are not the same.
+    fn join(&mut self, mark: char, rest: &str) {
+        let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+        if mark == '.' && digit(self.whole.chars().next_back()) && digit(rest.chars().next()) {
+            self.whole.push('.');
+        }
+        let at = self.whole.len();
+        // A capital letter at its beginning is no hump.
+        self.upper = true;
+        self.parts.push((at, at));
+    }
+
+    fn finish(&mut self, emit: &mut impl FnMut(Role, &str)) {
+        for &(start, end) in &self.parts {
+            let part = &self.whole[start..end];
+            if !part.is_empty() {
+                emit(Role::Word, &part[..part.floor_char_boundary(LONGEST)]);
+            }
+        }
+        if self.parts.len() > 1 && self.whole.len() <= LONGEST {
+            emit(Role::Whole, &self.whole);
+        }
+        self.parts.clear();
+        self.whole.clear();
+    }
+}
+
+fn ideographs(before: Option<char>, c: char, emit: &mut impl FnMut(Role, &str)) {
+    let mut buffer = [0; 8];
+    let first = before.map_or(0, |before| before.encode_utf8(&mut buffer).len());
+    let second = c.encode_utf8(&mut buffer[first..]).len();
+    let both = std::str::from_utf8(&buffer[..first + second]).unwrap_or_default();
+    emit(Role::Single, &both[first..]);
+    if first > 0 {
+        emit(Role::Pair, both);
+    }
+}
+
+fn begins_with_letter(rest: &str) -> bool {
+    rest.chars().next().is_some_and(is_letter)
+}
+
+/// Whether an `s` and nothing else is left of the word.
+fn is_possessive(rest: &str) -> bool {
+    let mut rest = rest.chars();
+    matches!(rest.next(), Some('s' | 'S')) && !rest.next().is_some_and(is_letter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn pieces(text: &str) -> String {
+        let mut out: Vec<String> = Vec::new();
+        Scanner::default().scan(text, &mut |_, piece| out.push(piece.to_owned()));
+        out.join(" ")
+    }
+
+    #[test]
+    fn identifiers_are_split_and_kept_whole() {
+        for text in ["genItgc", "gen-itgc", "gen_itgc", "GenItgc", "gen.itgc"] {
+            assert_eq!(pieces(text), "gen itgc genitgc", "{text}");
+        }
+        assert_eq!(pieces("HTTPServer APIs"), "http server httpserver apis");
+        assert_eq!(pieces("src/auth.ts v1.2.3"), "src auth ts authts v1 2 3 v1.2.3");
+        assert_eq!(pieces("--no-verify a- -b"), "no verify noverify a b");
+    }
+
+    #[test]
+    fn ideographs_stand_alone_and_in_pairs() {
+        assert_eq!(pieces("重跑gen-itgc后"), "重 跑 重跑 gen itgc genitgc 后");
+        assert_eq!(pieces("登录，页面"), "登 录 登录 页 面 页面");
+        assert_eq!(pieces("使用ＰＮＰＭ"), "使 用 使用 pnpm");
+    }
+
+    #[test]
+    fn apostrophes_neither_split_nor_stay() {
+        assert_eq!(pieces("don't Ann's users' rock 'n' roll"), "dont ann users rock n roll");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_can_be_cut(text in any::<String>()) {
+            Scanner::default().scan(&text, &mut |_, piece| assert!(!piece.is_empty() && piece.len() <= LONGEST));
+        }
+    }
+}
