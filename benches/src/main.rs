@@ -65,9 +65,10 @@ fn main() -> Outcome<ExitCode> {
 fn chosen(names: &[&String]) -> Outcome<Vec<(&'static str, Group)>> {
     let known = |name: &str| name == "all" || GROUPS.iter().any(|(group, _)| *group == name);
     if let Some(unknown) = names.iter().find(|name| !known(name)) {
-        return Err(
-            format!("unknown group {unknown}: save, process, rebuild, compress, search or all").into()
-        );
+        return Err(format!(
+            "unknown group {unknown}: save, process, rebuild, compress, search or all"
+        )
+        .into());
     }
     let all = names.is_empty() || names.iter().any(|name| *name == "all");
     let wanted = |group: &str| all || names.iter().any(|name| *name == group);

@@ -1,4 +1,4 @@
-//! Evidence turns of LoCoMo: given a question about a long conversation, are the turns that answer
+//! Evidence turns of `LoCoMo`: given a question about a long conversation, are the turns that answer
 //! it among the first hits?
 //!
 //! The data (`locomo10.json`) is CC BY-NC and no part of this repository: its path is given by
@@ -111,6 +111,7 @@ fn normal(text: &str) -> Vec<String> {
     parts.collect()
 }
 
+#[expect(clippy::cast_precision_loss, reason = "some hundreds of turns are exact")]
 fn score(index: &Index, question: &str, evidence: &[usize], sums: &mut Sums) -> Outcome<()> {
     let found = index.search(&Query::parse(question)?, &Filter::default());
     let hits = |first: usize| {

@@ -9,12 +9,14 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::sync::{Arc, PoisonError};
 
-use mindsave_core::search::{Answer, Builder, Document, Filter, Index, KINDS, Page, Query, entries};
+use mindsave_core::search::{
+    Answer, Builder, Document, Filter, Index, KINDS, Page, Query, entries,
+};
 use mindsave_core::snapshot::IndexEntry;
 use mindsave_store::{Durability, Expect, Key};
 use sha2::{Digest, Sha256};
 
-use crate::{Error, MindSave, Result};
+use crate::{Error, MindSave, Result, Timestamp};
 
 /// From how many snapshots on the index is kept. Source: seed 000.
 const KEPT_FROM: usize = 20;
@@ -60,12 +62,44 @@ impl MindSave {
         let query = Query::parse(query)?;
         if let Some(unknown) = filter.kinds.iter().find(|kind| !KINDS.contains(&kind.as_str())) {
             let known = KINDS.join(", ");
-            return Err(Error::invalid(format!("the kind {unknown:?} is unknown: there are {known}")));
+            return Err(Error::invalid(format!(
+                "the kind {unknown:?} is unknown: there are {known}"
+            )));
         }
         let (list, mut warnings) = self.list()?;
         let (index, more) = self.search_index(&list)?;
         warnings.extend(more);
         Ok(Found { answer: index.answer(&query, filter, page)?, warnings })
+    }
+
+    /// Reads the beginning of a span of time: a time, or a day, which begins at midnight here.
+    ///
+    /// # Errors
+    /// `invalid_input` when it is neither.
+    pub fn span_start(&self, text: &str) -> Result<Timestamp> {
+        Ok(self.day(text)?.map_or(Timestamp::parse(text)?, |day| day))
+    }
+
+    /// Reads the end of a span of time: a time, or a day, which belongs to the span.
+    ///
+    /// # Errors
+    /// `invalid_input` when it is neither.
+    pub fn span_end(&self, text: &str) -> Result<Timestamp> {
+        const DAY: i64 = 24 * 60 * 60 * 1000;
+        let next = |day: Timestamp| Timestamp::from_millis(day.as_millis() + DAY);
+        Ok(self.day(text)?.map_or(Timestamp::parse(text)?, next))
+    }
+
+    /// Reads a day alone, in the offset of the clock; nothing when there is a time in the text.
+    fn day(&self, text: &str) -> Result<Option<Timestamp>> {
+        let text = text.trim();
+        if text.contains(['T', 't', ' ', ':']) {
+            return Ok(None);
+        }
+        let now = self.clock.now().to_string();
+        let offset = if now.ends_with('Z') { "Z" } else { &now[now.len().saturating_sub(6)..] };
+        Timestamp::parse(text)?;
+        Timestamp::parse(&format!("{text}T00:00:00{offset}")).map(Some)
     }
 
     /// Returns the index of these snapshots: from memory, from disk, or made again.

@@ -83,7 +83,10 @@ impl Index {
     /// ```
     pub fn answer(&self, query: &Query, filter: &Filter, page: Page) -> Result<Answer> {
         if page.budget < BUDGET_MIN {
-            let message = format!("a budget of {} is too small: give at least {BUDGET_MIN} tokens", page.budget);
+            let message = format!(
+                "a budget of {} is too small: give at least {BUDGET_MIN} tokens",
+                page.budget
+            );
             return Err(Error::invalid(message));
         }
         let found = self.distinct(self.search(query, filter));
@@ -160,7 +163,8 @@ impl Hit {
         let date = at.map(|at| at.minute()).unwrap_or_default();
         let author = if author.is_empty() { String::new() } else { format!("{author}: ") };
         let parts = [format!("{}.", self.rank), format!("{name}{more}"), kind.clone(), date];
-        let head: Vec<&str> = parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+        let head: Vec<&str> =
+            parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
         let text = crate::resume::one_line(&format!("{author}{}", self.snippet));
         format!("{}\n   {text}\n", crate::resume::one_line(&head.join("  ")))
     }

@@ -117,7 +117,8 @@ fn decision(decision: &Decision) -> String {
         texts.as_ref().map(|texts| texts.as_slice().join(", ")).unwrap_or_default()
     };
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
-    let Decision { choice, options, reasoning, risks, rollback, context, supersedes, .. } = decision;
+    let Decision { choice, options, reasoning, risks, rollback, context, supersedes, .. } =
+        decision;
     let known = [
         choice.clone(),
         text(reasoning),
@@ -134,12 +135,15 @@ fn archive(archive: &Archive, list: &mut List<'_>) {
     list.add_all("step", &archive.completed_steps);
     list.add_all("change", &archive.file_changes);
     for call in &archive.tool_calls {
-        list.add("call", match call {
-            ToolCall::Text(text) => text.clone(),
-            ToolCall::Record(map) => Value::Object(map.clone()).to_string(),
-        });
+        list.add(
+            "call",
+            match call {
+                ToolCall::Text(text) => text.clone(),
+                ToolCall::Record(map) => Value::Object(map.clone()).to_string(),
+            },
+        );
     }
-    let steps = archive.execution_dag.iter().flat_map(|dag| dag.steps());
+    let steps = archive.execution_dag.iter().flat_map(crate::dag::ExecutionDag::steps);
     list.add_all("step", steps.map(|step| &step.name));
     let notes = archive.notes.as_deref().unwrap_or_default();
     notes.split("\n\n").for_each(|note| list.add("note", note.trim()));
@@ -155,7 +159,6 @@ fn words(value: &Value) -> String {
 }
 
 fn join(parts: impl IntoIterator<Item = String>) -> String {
-    let parts: Vec<String> =
-        parts.into_iter().filter(|part| !part.trim().is_empty()).collect();
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.trim().is_empty()).collect();
     parts.join(BETWEEN)
 }

@@ -112,7 +112,7 @@ impl Builder {
                 Role::Whole | Role::Pair => false,
             });
             let number = numbers.get(piece).copied().unwrap_or_else(|| {
-                let next = lists.len() as u32;
+                let next = small(lists.len());
                 numbers.insert(piece.into(), next);
                 lists.push(List::default());
                 next
@@ -154,7 +154,7 @@ fn number(known: &mut HashMap<Box<str>, u32, Fast>, text: &str) -> u32 {
     if let Some(&number) = known.get(text) {
         return number;
     }
-    let next = known.len() as u32;
+    let next = small(known.len());
     known.insert(text.into(), next);
     next
 }
@@ -166,12 +166,17 @@ fn in_order(known: HashMap<Box<str>, u32, Fast>) -> (Vec<u8>, Vec<u8>) {
     packed(texts.iter().map(|(text, _)| text.as_bytes()))
 }
 
+/// A size as the index keeps it; what is larger is refused in the end, see [`MOST`].
+fn small(size: usize) -> u32 {
+    u32::try_from(size).unwrap_or(u32::MAX)
+}
+
 /// Puts items one behind the other: where each ends, and all of them.
 fn packed<'a>(items: impl Iterator<Item = &'a [u8]>) -> (Vec<u8>, Vec<u8>) {
     let (mut ends, mut all) = (Vec::new(), Vec::new());
     for item in items {
         all.extend_from_slice(item);
-        ends.extend_from_slice(&(all.len() as u32).to_le_bytes());
+        ends.extend_from_slice(&small(all.len()).to_le_bytes());
     }
     (ends, all)
 }
@@ -183,7 +188,7 @@ fn assemble(sections: &[Vec<u8>; SECTIONS], tag: [u8; TAG]) -> Vec<u8> {
     out.extend_from_slice(&[0; 8]);
     out.extend_from_slice(&tag);
     for section in sections {
-        out.extend_from_slice(&(section.len() as u32).to_le_bytes());
+        out.extend_from_slice(&small(section.len()).to_le_bytes());
     }
     for section in sections {
         out.extend_from_slice(section);

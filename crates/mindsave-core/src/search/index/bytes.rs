@@ -42,11 +42,15 @@ pub(super) const TURN: u32 = 1;
 
 /// Appends a number in as few bytes as it needs, seven bits a byte.
 pub(super) fn put(out: &mut Vec<u8>, mut number: u32) {
-    while number >= 0x80 {
-        out.push((number & 0x7f) as u8 | 0x80);
+    loop {
+        let [low, ..] = number.to_le_bytes();
         number >>= 7;
+        if number == 0 {
+            out.push(low & 0x7f);
+            return;
+        }
+        out.push(low | 0x80);
     }
-    out.push(number as u8);
 }
 
 /// Takes a number that [`put`] wrote off the beginning.
@@ -85,7 +89,9 @@ mod tests {
         #[test]
         fn numbers_come_back(numbers in prop::collection::vec(any::<u32>(), 0..20)) {
             let mut out = Vec::new();
-            numbers.iter().for_each(|&n| put(&mut out, n));
+            for &number in &numbers {
+                put(&mut out, number);
+            }
             let mut bytes = out.as_slice();
             let back: Vec<u32> = std::iter::from_fn(|| take(&mut bytes)).collect();
             prop_assert_eq!(back, numbers);

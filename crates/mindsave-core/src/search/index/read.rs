@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use super::bytes::{HEAD, MAGIC, NO_TIME, ROW, SECTIONS, Section, TAG, TURN, between, number, take};
+use super::bytes::{
+    HEAD, MAGIC, NO_TIME, ROW, SECTIONS, Section, TAG, TURN, between, number, take,
+};
 use super::hash::checksum;
 use crate::Timestamp;
 use crate::search::Document;

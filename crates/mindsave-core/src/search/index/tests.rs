@@ -9,7 +9,9 @@ fn document(text: &str) -> Document {
 
 fn index(texts: &[&str]) -> Index {
     let mut builder = Builder::default();
-    texts.iter().for_each(|text| builder.add(&document(text)));
+    for text in texts {
+        builder.add(&document(text));
+    }
     builder.finish([3; 32]).unwrap()
 }
 

@@ -59,7 +59,8 @@ impl Query {
         let end = text.char_indices().nth(QUERY_MAX).map_or(text.len(), |(at, _)| at);
         let text = text[..end].trim();
         let node = parse::parse(text);
-        let node = node.ok_or_else(|| Error::invalid("the query is empty: name what to look for"))?;
+        let node =
+            node.ok_or_else(|| Error::invalid("the query is empty: name what to look for"))?;
         if !node.wants_something() {
             let message = "the query only says what is not wanted: name what to look for as well";
             return Err(Error::invalid(message));
@@ -93,10 +94,16 @@ impl Node {
             Self::Words(terms) => terms.iter().for_each(see),
             Self::Phrase(phrase) => phrase.terms.iter().for_each(see),
             Self::All(nodes, terms) => {
-                nodes.iter().for_each(|node| node.wanted(see));
+                for node in nodes {
+                    node.wanted(see);
+                }
                 terms.iter().for_each(see);
             }
-            Self::Any(nodes) => nodes.iter().for_each(|node| node.wanted(see)),
+            Self::Any(nodes) => {
+                for node in nodes {
+                    node.wanted(see);
+                }
+            }
             Self::Not(_) => {}
         }
     }

@@ -60,7 +60,8 @@ fn queries_read_like_this() {
         " \"\" ",
         "\" \"",
     ];
-    let lines: Vec<String> = queries.iter().map(|text| format!("{text} => {}", shown(text))).collect();
+    let lines: Vec<String> =
+        queries.iter().map(|text| format!("{text} => {}", shown(text))).collect();
     insta::assert_snapshot!(lines.join("\n"));
 }
 

@@ -45,19 +45,32 @@ impl<'a> Gate<'a> {
     }
 
     fn admits(&mut self, document: usize, row: &Row) -> bool {
-        self.in_time(row) && self.of_kind(row) && self.of_session(row) && self.of_file(document, row)
+        self.in_time(row)
+            && self.of_kind(row)
+            && self.of_session(row)
+            && self.of_file(document, row)
     }
 
     /// A document without a time is neither old nor new.
     fn in_time(&self, row: &Row) -> bool {
-        let since = self.filter.since.is_none_or(|since| row.millis.is_some_and(|at| at >= since.as_millis()));
-        since && self.filter.before.is_none_or(|end| row.millis.is_some_and(|at| at < end.as_millis()))
+        let since = self
+            .filter
+            .since
+            .is_none_or(|since| row.millis.is_some_and(|at| at >= since.as_millis()));
+        since
+            && self
+                .filter
+                .before
+                .is_none_or(|end| row.millis.is_some_and(|at| at < end.as_millis()))
     }
 
     fn of_kind(&mut self, row: &Row) -> bool {
         let (index, kinds) = (self.index, &self.kinds);
         kinds.is_empty()
-            || *self.known_kinds.entry(row.kind).or_insert_with(|| kinds.contains(&plain(index.string(row.kind))))
+            || *self
+                .known_kinds
+                .entry(row.kind)
+                .or_insert_with(|| kinds.contains(&plain(index.string(row.kind))))
     }
 
     fn of_session(&mut self, row: &Row) -> bool {

@@ -77,7 +77,7 @@ pub(super) fn verbatim(index: &Index, query: &Query, found: &Bits, scores: &mut 
 ///
 /// What a turn is about is often said in the one before: a question has the words, its answer the
 /// fact. Only a query of plain words finds turns by that; one that demands something demands it.
-pub(super) fn neighbours(index: &Index, query: &Query, scores: &mut Vec<f32>, found: &mut Bits) {
+pub(super) fn neighbours(index: &Index, query: &Query, scores: &mut [f32], found: &mut Bits) {
     let finds = matches!(query.node(), Node::Words(_));
     let own: Vec<(usize, f32)> = found.iter().map(|at| (at, scores[at])).collect();
     for (document, score) in own {

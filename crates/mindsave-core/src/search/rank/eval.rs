@@ -22,12 +22,16 @@ fn wanted(node: &Node, scorer: &mut Scorer<'_>, index: &Index, ranks: bool) -> B
         }
         Node::Any(nodes) => {
             let mut found = Bits::none(index.len());
-            nodes.iter().for_each(|node| found.join(&wanted(node, scorer, index, ranks)));
+            for node in nodes {
+                found.join(&wanted(node, scorer, index, ranks));
+            }
             found
         }
         Node::All(nodes, terms) => {
             let mut found = Bits::all(index.len());
-            nodes.iter().for_each(|node| found.keep(&wanted(node, scorer, index, ranks)));
+            for node in nodes {
+                found.keep(&wanted(node, scorer, index, ranks));
+            }
             words(terms, scorer, index.len(), ranks);
             found
         }

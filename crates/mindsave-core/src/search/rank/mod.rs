@@ -48,10 +48,13 @@ impl Index {
         if let Some(admitted) = admitted {
             found.keep(&admitted);
         }
-        let mut scored: Vec<Scored> =
-            found.iter().map(|document| Scored { document, score: scorer.scores[document] }).collect();
-        scored.sort_unstable_by(|a, b| b.score.total_cmp(&a.score).then(b.document.cmp(&a.document)));
-        scored
+        let mut ranked: Vec<Scored> = found
+            .iter()
+            .map(|document| Scored { document, score: scorer.scores[document] })
+            .collect();
+        ranked
+            .sort_unstable_by(|a, b| b.score.total_cmp(&a.score).then(b.document.cmp(&a.document)));
+        ranked
     }
 }
 

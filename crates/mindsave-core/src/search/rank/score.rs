@@ -30,8 +30,10 @@ pub(super) struct Scorer<'a> {
 impl<'a> Scorer<'a> {
     pub(super) fn new(index: &'a Index) -> Self {
         let len = index.len();
-        let lengths: Vec<f32> = (0..len).map(|at| index.row(at).map_or(0.0, |row| row.length as f32)).collect();
-        let mean = (lengths.iter().sum::<f32>() / len.max(1) as f32).max(1.0);
+        let lengths: Vec<f32> = (0..len)
+            .map(|at| index.row(at).map_or(0.0, |row| float(row.length as usize)))
+            .collect();
+        let mean = (lengths.iter().sum::<f32>() / float(len.max(1))).max(1.0);
         let norm = |length: &f32| SATURATION * (1.0 - LENGTH + LENGTH * length / mean);
         let norms = lengths.iter().map(norm).collect();
         Self { index, scores: vec![0.0; len], norms, times: vec![0; len] }
@@ -75,7 +77,7 @@ impl<'a> Scorer<'a> {
     }
 
     fn rarity(&self, with: usize) -> f32 {
-        let (all, with) = (self.index.len() as f32, with as f32);
+        let (all, with) = (float(self.index.len()), float(with));
         (1.0 + (all - with + 0.5) / (with + 0.5)).ln()
     }
 
@@ -89,7 +91,7 @@ impl<'a> Scorer<'a> {
             TermKind::Exact => self.index.find(text).into_iter().collect(),
             TermKind::Word => self.inflected(text),
         };
-        if !forms.is_empty() || text.chars().nth(PARTIAL_FROM - 1).is_none() || !text.is_ascii() && is_pair(text) {
+        if !forms.is_empty() || !term.partial || text.chars().nth(PARTIAL_FROM - 1).is_none() {
             return (forms, 1.0);
         }
         let begun: Vec<usize> = self.index.beginning(text).collect();
@@ -104,7 +106,7 @@ impl<'a> Scorer<'a> {
     }
 }
 
-/// Whether a term is made of ideographs; these are not parts of words.
-fn is_pair(text: &str) -> bool {
-    !text.chars().any(crate::search::words::is_letter)
+#[expect(clippy::cast_precision_loss, reason = "a score needs no more than six digits")]
+fn float(number: usize) -> f32 {
+    number as f32
 }

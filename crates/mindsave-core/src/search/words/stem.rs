@@ -99,7 +99,9 @@ mod tests {
 
     #[test]
     fn words_that_only_look_alike_stay_apart() {
-        for (a, b) in [("status", "state"), ("format", "form"), ("process", "proceed"), ("use", "user")] {
+        for (a, b) in
+            [("status", "state"), ("format", "form"), ("process", "proceed"), ("use", "user")]
+        {
             assert_ne!(stem(a), stem(b), "{a} {b}");
         }
         for word in ["js", "css", "café", "登录", "v2", "aws"] {
