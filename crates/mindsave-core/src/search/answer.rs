@@ -1,5 +1,7 @@
 //! What a search gives back: hits with short texts, page by page, within a budget of tokens.
 
+use std::cmp::Ordering;
+
 use super::snippet::{Marks, snippet};
 use super::{Document, Filter, Index, Query, Scored};
 use crate::tokens::{TokenCount, estimate, truncate_to};
@@ -89,7 +91,8 @@ impl Index {
             );
             return Err(Error::invalid(message));
         }
-        let found = self.distinct(self.search(query, filter));
+        let mut found = self.distinct(self.score(query, filter));
+        best_first(&mut found, page.skip.saturating_add(most_hits(page.budget)));
         let marks = Marks::of(query);
         let mut answer = Answer { total: found.len(), hits: Vec::new(), next: None, tokens: FOOT };
         for (at, group) in found.iter().enumerate().skip(page.skip) {
@@ -111,21 +114,16 @@ impl Index {
     fn distinct(&self, found: Vec<Scored>) -> Vec<Group> {
         let mut places = vec![usize::MAX; self.len()];
         let mut groups: Vec<Group> = Vec::with_capacity(found.len());
-        for best in found {
-            let row = self.row(best.document);
-            let own = row.filter(|row| !row.turn).map_or(best.document, |row| row.first);
-            let place = places.get(own).copied().unwrap_or(usize::MAX);
-            if let Some(group) = groups.get_mut(place) {
-                group.times += 1;
-                if group.others.len() < OTHERS {
-                    group.others.push(best.document);
-                }
-                continue;
-            }
-            if let Some(place) = places.get_mut(own) {
+        for scored in found {
+            let turn = self.is_turn(scored.document);
+            let own = if turn { scored.document } else { self.first(scored.document) };
+            let Some(place) = places.get_mut(own) else { continue };
+            if let Some(group) = groups.get_mut(*place) {
+                group.add(scored);
+            } else {
                 *place = groups.len();
+                groups.push(Group { best: scored, times: 1, others: Vec::new() });
             }
-            groups.push(Group { best, times: 1, others: Vec::new() });
         }
         groups
     }
@@ -133,7 +131,7 @@ impl Index {
     fn hit(&self, rank: usize, group: &Group, marks: &Marks) -> Hit {
         let document = self.document(group.best.document).unwrap_or_default();
         let source = |&other: &usize| self.document(other).map(|other| other.source);
-        let others = group.others.iter().filter_map(source);
+        let others = group.others.iter().rev().filter_map(source);
         let also_in = others.filter(|other| *other != document.source).collect();
         let snippet = snippet(&document.text, marks, SNIPPET);
         Hit { rank, score: group.best.score, snippet, times: group.times, also_in, document }
@@ -145,6 +143,38 @@ struct Group {
     best: Scored,
     times: usize,
     others: Vec<usize>,
+}
+
+impl Group {
+    fn add(&mut self, scored: Scored) {
+        let mut other = scored;
+        if scored.better(&self.best) == Ordering::Less {
+            other = std::mem::replace(&mut self.best, scored);
+        }
+        self.times += 1;
+        // The later ones came later: they are the ones to name.
+        self.others.push(other.document);
+        if self.others.len() > OTHERS {
+            self.others.remove(0);
+        }
+    }
+}
+
+/// The most hits that fit in a budget: each takes two lines.
+fn most_hits(budget: TokenCount) -> usize {
+    budget.get() as usize / 4
+}
+
+/// Brings so many of the best to the front, in order; the others are as good as not looked at.
+fn best_first(groups: &mut [Group], count: usize) {
+    let better = |a: &Group, b: &Group| a.best.better(&b.best);
+    let end = if count < groups.len() {
+        groups.select_nth_unstable_by(count, better);
+        count + 1
+    } else {
+        groups.len()
+    };
+    groups[..end].sort_unstable_by(better);
 }
 
 impl Answer {

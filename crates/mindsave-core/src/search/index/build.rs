@@ -47,6 +47,8 @@ struct List {
     times: u32,
     /// The document before that.
     written: u32,
+    /// Whether the term says little.
+    faint: bool,
 }
 
 impl List {
@@ -106,19 +108,16 @@ impl Builder {
         let (numbers, lists, document) = (&mut self.numbers, &mut self.lists, self.count);
         let mut length = 0;
         self.scanner.scan(text, &mut |role, piece| {
-            length += u32::from(match role {
-                Role::Word => !is_stop_word(piece),
-                Role::Single => true,
-                Role::Whole | Role::Pair => false,
-            });
             let number = numbers.get(piece).copied().unwrap_or_else(|| {
                 let next = small(lists.len());
                 numbers.insert(piece.into(), next);
-                lists.push(List::default());
+                lists.push(List { faint: is_stop_word(piece), ..List::default() });
                 next
             });
             if let Some(list) = lists.get_mut(number as usize) {
                 list.add(document);
+                let counts = role == Role::Single || role == Role::Word && !list.faint;
+                length += u32::from(counts);
             }
         });
         length

@@ -20,16 +20,12 @@ pub struct Index {
 /// What the index says of a document, without its text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
-    text: u32,
-    pub(crate) length: u32,
     pub(crate) source: u32,
     pub(crate) kind: u32,
     pub(crate) author: u32,
     pub(crate) session: u32,
     pub(crate) files: u32,
     pub(crate) at: u32,
-    /// The first document of the same kind and text.
-    pub(crate) first: usize,
     pub(crate) turn: bool,
     /// Milliseconds since 1970, where it has a time.
     pub(crate) millis: Option<i64>,
@@ -99,23 +95,43 @@ impl Index {
         let field = |at| number(row, at).unwrap_or_default();
         let millis = i64::from_le_bytes(row[ROW - 8..].try_into().ok()?);
         Some(Row {
-            text: field(0),
-            length: field(1),
             source: field(2),
             kind: field(3),
             author: field(4),
             session: field(5),
             files: field(6),
             at: field(7),
-            first: field(8) as usize,
             turn: field(9) & TURN != 0,
             millis: Some(millis).filter(|&millis| millis != NO_TIME),
         })
     }
 
+    /// Returns how many words a document has; the other fields one by one below are for loops over
+    /// all documents.
+    pub(crate) fn length(&self, document: usize) -> u32 {
+        self.field(document, 1)
+    }
+
+    pub(crate) fn author(&self, document: usize) -> u32 {
+        self.field(document, 4)
+    }
+
+    pub(crate) fn first(&self, document: usize) -> usize {
+        self.field(document, 8) as usize
+    }
+
+    pub(crate) fn is_turn(&self, document: usize) -> bool {
+        self.field(document, 9) & TURN != 0
+    }
+
+    fn field(&self, document: usize, field: usize) -> u32 {
+        number(self.section(Section::Rows), document * (ROW / 4) + field).unwrap_or_default()
+    }
+
     pub(crate) fn text(&self, document: usize) -> &str {
-        let text = self.row(document).map(|row| row.text as usize);
-        let place = text.and_then(|text| between(self.section(Section::TextEnds), text));
+        let text = self.field(document, 0) as usize;
+        let known = (document < self.len).then_some(text);
+        let place = known.and_then(|text| between(self.section(Section::TextEnds), text));
         self.str(Section::Texts, place.unwrap_or_default())
     }
 

@@ -28,17 +28,19 @@ pub(super) fn author(index: &Index, query: &Query, scores: &mut [f32]) {
     let mut words = Vec::new();
     query.node().wanted(&mut |term| words.push(term.text.as_str()));
     let mut named: BTreeMap<u32, bool> = BTreeMap::new();
+    let mut last = None;
     for document in 0..index.len() {
-        if let Some(row) = index.row(document) {
-            named.entry(row.author).or_insert_with(|| is_named(index.string(row.author), &words));
+        let author = index.author(document);
+        if last != Some(author) {
+            named.entry(author).or_insert_with(|| is_named(index.string(author), &words));
+            last = Some(author);
         }
     }
     if named.values().all(|&is| is) || !named.values().any(|&is| is) {
         return;
     }
     for (document, score) in scores.iter_mut().enumerate().filter(|(_, score)| **score > 0.0) {
-        let author = index.row(document).and_then(|row| named.get(&row.author));
-        if author == Some(&true) {
+        if named.get(&index.author(document)) == Some(&true) {
             *score *= 1.0 + AUTHOR;
         }
     }
@@ -79,9 +81,10 @@ pub(super) fn verbatim(index: &Index, query: &Query, found: &Bits, scores: &mut 
 /// fact. Only a query of plain words finds turns by that; one that demands something demands it.
 pub(super) fn neighbours(index: &Index, query: &Query, scores: &mut [f32], found: &mut Bits) {
     let finds = matches!(query.node(), Node::Words(_));
-    let own: Vec<(usize, f32)> = found.iter().map(|at| (at, scores[at])).collect();
+    let turns = found.iter().filter(|&at| index.is_turn(at));
+    let own: Vec<(usize, f32)> = turns.map(|at| (at, scores[at])).collect();
     for (document, score) in own {
-        let Some(row) = index.row(document).filter(|row| row.turn) else { continue };
+        let Some(row) = index.row(document) else { continue };
         let mut share = |other: usize, part: f32| {
             let beside = index.row(other).is_some_and(|o| o.turn && o.session == row.session);
             if beside && (finds || found.has(other)) {

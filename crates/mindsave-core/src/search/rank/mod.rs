@@ -6,6 +6,8 @@ mod context;
 mod eval;
 mod score;
 
+use std::cmp::Ordering;
+
 use super::{Filter, Index, Query};
 use score::Scorer;
 
@@ -39,6 +41,13 @@ impl Index {
     /// # Ok::<(), mindsave_core::Error>(())
     /// ```
     pub fn search(&self, query: &Query, filter: &Filter) -> Vec<Scored> {
+        let mut found = self.score(query, filter);
+        found.sort_unstable_by(Scored::better);
+        found
+    }
+
+    /// Finds the documents that answer a query, in the order of the index.
+    pub(super) fn score(&self, query: &Query, filter: &Filter) -> Vec<Scored> {
         let mut scorer = Scorer::new(self);
         let mut found = eval::eval(query.node(), &mut scorer, self);
         let admitted = admit::admitted(self, filter);
@@ -48,13 +57,15 @@ impl Index {
         if let Some(admitted) = admitted {
             found.keep(&admitted);
         }
-        let mut ranked: Vec<Scored> = found
-            .iter()
-            .map(|document| Scored { document, score: scorer.scores[document] })
-            .collect();
-        ranked
-            .sort_unstable_by(|a, b| b.score.total_cmp(&a.score).then(b.document.cmp(&a.document)));
-        ranked
+        let hit = |document| Scored { document, score: scorer.scores[document] };
+        found.iter().map(hit).collect()
+    }
+}
+
+impl Scored {
+    /// The order of hits: by score, of equals the later document first.
+    pub(super) fn better(&self, other: &Self) -> Ordering {
+        other.score.total_cmp(&self.score).then(other.document.cmp(&self.document))
     }
 }
 

@@ -30,9 +30,7 @@ pub(super) struct Scorer<'a> {
 impl<'a> Scorer<'a> {
     pub(super) fn new(index: &'a Index) -> Self {
         let len = index.len();
-        let lengths: Vec<f32> = (0..len)
-            .map(|at| index.row(at).map_or(0.0, |row| float(row.length as usize)))
-            .collect();
+        let lengths: Vec<f32> = (0..len).map(|at| float(index.length(at) as usize)).collect();
         let mean = (lengths.iter().sum::<f32>() / float(len.max(1))).max(1.0);
         let norm = |length: &f32| SATURATION * (1.0 - LENGTH + LENGTH * length / mean);
         let norms = lengths.iter().map(norm).collect();

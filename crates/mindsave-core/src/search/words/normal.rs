@@ -26,6 +26,11 @@ pub(crate) fn normal(text: &str) -> Cow<'_, str> {
 /// Brings a text into its compatibility form in lower case, every run of blanks one blank.
 pub(crate) fn plain(text: &str) -> String {
     let text = normal(text);
+    let odd =
+        |byte: u8| !byte.is_ascii() || byte.is_ascii_whitespace() && byte != b' ' || byte == 0xb;
+    if !text.bytes().any(odd) && !text.contains("  ") && !text.ends_with(' ') {
+        return text.to_ascii_lowercase();
+    }
     let mut out = String::with_capacity(text.len());
     let mut gap = false;
     for c in text.chars() {
