@@ -21,6 +21,8 @@ use crate::rules::{Language, rules};
 const RATE: usize = 200_000;
 /// Rules of the longer list of the two whose times are compared.
 const LONG: usize = 1_000_000;
+/// Rules of the same words.
+const ALIKE: usize = 40_000;
 /// Rules whose memory is measured.
 const HELD: usize = 500_000;
 /// Rules in which names are looked for.
@@ -38,7 +40,8 @@ pub(crate) fn run(report: &mut Report) -> Outcome<()> {
     rate(report, Language::English, 200_000.0)?;
     rate(report, Language::Chinese, 50_000.0)?;
     memory(report)?;
-    growth(report)
+    growth(report)?;
+    alike(report)
 }
 
 /// Compresses one long list, on one core.
@@ -61,6 +64,20 @@ fn growth(report: &mut Report) -> Outcome<()> {
     let measured = measure_after(0, 3, &mut || compress(&long), &mut || compress(&half))?;
     let name = format!("compress {LONG} rules, against {}", LONG / 2);
     report.ratio(&name, &measured, Bound::AtMost(2.2))
+}
+
+/// The same for rules in the same words, which differ in what they are said for.
+fn alike(report: &mut Report) -> Outcome<()> {
+    let rule = |i| format!("never amend old ledger notes, because auditor {i} said so");
+    let request = |count: usize| Request {
+        constraints: (0..count).map(rule).collect(),
+        max_constraints: usize::MAX,
+        ..Request::default()
+    };
+    let (long, half) = (request(ALIKE), request(ALIKE / 2));
+    let measured = measure_after(0, 5, &mut || compress(&long), &mut || compress(&half))?;
+    let name = format!("compress {ALIKE} rules of the same words, against {}", ALIKE / 2);
+    report.ratio(&name, &measured, Bound::AtMost(2.5))
 }
 
 /// What a child process needs at its peak beyond what it held before: whatever the engine makes,

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run --release -p mindsave-benches                 # all groups
-//! cargo run --release -p mindsave-benches -- save         # one of: save, process, rebuild, compress, search
+//! cargo run --release -p mindsave-benches -- save         # one of: save, process, rebuild, compress, check, search
 //! cargo run --release -p mindsave-benches -- all --json   # for a program to read
 //! ```
 //!
@@ -11,6 +11,7 @@
 //! The work is done in a temporary folder; set `TMPDIR` to measure another disk. The exit code is
 //! 1 when a bound is missed. See `pairs` for the method; each group is one file.
 
+mod check;
 mod compress;
 mod fixture;
 mod pairs;
@@ -32,11 +33,12 @@ type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 type Group = fn(&mut Report) -> Outcome<()>;
 
 /// All groups, by the name that selects them.
-const GROUPS: [(&str, Group); 5] = [
+const GROUPS: [(&str, Group); 6] = [
     ("save", save::run),
     ("process", process::run),
     ("rebuild", rebuild::run),
     ("compress", compress::run),
+    ("check", check::run),
     ("search", search::run),
 ];
 
@@ -66,7 +68,7 @@ fn chosen(names: &[&String]) -> Outcome<Vec<(&'static str, Group)>> {
     let known = |name: &str| name == "all" || GROUPS.iter().any(|(group, _)| *group == name);
     if let Some(unknown) = names.iter().find(|name| !known(name)) {
         return Err(format!(
-            "unknown group {unknown}: save, process, rebuild, compress, search or all"
+            "unknown group {unknown}: save, process, rebuild, compress, check, search or all"
         )
         .into());
     }

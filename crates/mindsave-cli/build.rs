@@ -30,7 +30,12 @@ fn has_static_unwinder() -> bool {
 /// names by itself, so that no option can take it away.
 fn link_unwinder_statically() {
     let Some(out) = std::env::var_os("OUT_DIR").map(PathBuf::from) else { return };
-    if std::fs::write(out.join("libgcc_s.so"), UNWINDER).is_ok() {
-        println!("cargo::rustc-link-search=native={}", out.display());
+    // A folder of its own: the linker takes whatever library lies there, and what an earlier
+    // version of this script left in the folder above is none of ours.
+    let folder = out.join("unwinder");
+    let written = std::fs::create_dir_all(&folder)
+        .and_then(|()| std::fs::write(folder.join("libgcc_s.so"), UNWINDER));
+    if written.is_ok() {
+        println!("cargo::rustc-link-search=native={}", folder.display());
     }
 }

@@ -6,6 +6,10 @@ mod canonical;
 #[path = "src/text/lexicon/compile.rs"]
 #[expect(dead_code, reason = "some constants are for the reader of the tables")]
 mod compile;
+#[path = "src/text/lexicon/grammar.rs"]
+mod grammar;
+#[path = "src/text/halves.rs"]
+mod halves;
 #[path = "src/text/lexicon/pack.rs"]
 #[expect(
     dead_code,
@@ -13,6 +17,14 @@ mod compile;
     reason = "the build script compiles packs and does not check them"
 )]
 mod pack;
+#[path = "src/text/lexicon/trie.rs"]
+#[expect(dead_code, reason = "some constants are for the reader of the tables")]
+mod trie;
+
+#[path = "src/check/vocabulary/stem.rs"]
+mod stem;
+#[path = "src/check/vocabulary/compile.rs"]
+mod vocabulary;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -28,13 +40,20 @@ fn main() {
         .collect();
     files.sort();
     let packs: Vec<pack::Pack> = files.iter().map(|path| read(path)).collect();
-    let cues = std::fs::read_to_string(root.join("rules/language/cues.yaml"))
-        .expect("the grammar of rules");
-    let cues: pack::Cues =
-        serde_yaml::from_str(&cues).unwrap_or_else(|error| panic!("cues.yaml: {error}"));
-    let bytes = compile::compile(&packs, &cues).unwrap_or_else(|why| panic!("rules: {why}"));
+    let grammar = grammar::Grammar {
+        cues: read(&root.join("rules/language/cues.yaml")),
+        roles: read(&root.join("rules/language/roles.yaml")),
+    };
+    let bytes = compile::compile(&packs, &grammar).unwrap_or_else(|why| panic!("rules: {why}"));
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets it"));
     std::fs::write(out.join("lexicon.bin"), bytes).expect("the build folder can be written");
+    let approaches = std::fs::read_to_string(root.join("rules/language/approaches.yaml"))
+        .expect("the vocabulary of approaches");
+    let approaches: vocabulary::Source = serde_yaml::from_str(&approaches)
+        .unwrap_or_else(|error| panic!("approaches.yaml: {error}"));
+    let tables =
+        vocabulary::compile(&approaches).unwrap_or_else(|why| panic!("approaches.yaml: {why}"));
+    std::fs::write(out.join("approaches.rs"), tables).expect("the build folder can be written");
     std::fs::write(out.join("packs.rs"), texts(&files)).expect("the build folder can be written");
     let stop_words = stop_words(&root.join("rules/language/search.yaml"));
     std::fs::write(out.join("stop_words.rs"), stop_words).expect("the build folder can be written");
@@ -75,7 +94,7 @@ fn stem(path: &Path) -> &str {
     path.file_stem().and_then(|stem| stem.to_str()).expect("a name of letters")
 }
 
-fn read(path: &Path) -> pack::Pack {
-    let text = std::fs::read_to_string(path).expect("a readable rule pack");
+fn read<T: serde::de::DeserializeOwned>(path: &Path) -> T {
+    let text = std::fs::read_to_string(path).expect("a readable file of rules");
     serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }

@@ -187,21 +187,25 @@ const EXPLAINED: [&str; 4] = [
 fn explain_says_what_was_understood_and_what_became_of_it() {
     let ws = TestWorkspace::new();
     let explain = || ws.program().args(["compress", "--explain"]).args(EXPLAINED);
-    insta::assert_snapshot!(explain().ok().stdout, @r"
+    insta::assert_snapshot!(explain().ok().stdout, @r#"
     No JWT, use session
       names      -JWT (Auth strategy), +session (Auth strategy)
+      by         "No" refuses JWT; "use" asks for session
       so         merged into auth_strategy
     no npm unless asked
       names      -npm (Package manager)
+      by         "no" refuses npm; "unless" makes it hold in some case only
       also says  unless asked
       so         kept: it holds in some case only
     不要用 Redux，用 Zustand
       names      -Redux (State management), +Zustand (State management)
+      by         "不要用" refuses Redux; "用" asks for Zustand
       so         kept: no other rule is about the same thing
     no need to use Redis
       names      +Redis (Caching)
+      by         "use" asks for Redis; "no need to" waives a duty
       so         kept: it waives a duty, which is neither an order nor a ban
-    ");
+    "#);
     let answer = explain().json();
     let first = json!({
         "kind": "constraint", "index": 0, "text": "No JWT, use session",
@@ -214,7 +218,6 @@ fn explain_says_what_was_understood_and_what_became_of_it() {
 }
 
 #[test]
-#[ignore = "the words that decided are not told yet, only what came of them"]
 fn explain_names_the_words_that_decided() {
     let text =
         TestWorkspace::new().program().args(["compress", "--explain"]).args(EXPLAINED).ok().stdout;
@@ -223,6 +226,16 @@ fn explain_names_the_words_that_decided() {
     for word in ["\"No\"", "\"use\"", "\"unless\"", "\"不要用\"", "\"no need to\""] {
         assert!(told.contains(word), "{word} in {text}");
     }
+}
+
+#[test]
+fn rules_over_the_limit_are_named() {
+    let rules =
+        ["write a changelog entry", "ask before you rename a table", "不要吞掉任何错误信息"];
+    let told =
+        TestWorkspace::new().program().args(["compress", "--max", "1"]).args(rules).ok().stdout;
+    assert!(rules.iter().all(|rule| told.contains(rule)), "{told}");
+    assert!(told.contains("over the limit"), "{told}");
 }
 
 #[test]
@@ -318,4 +331,42 @@ fn copilot_instructions_and_several_files_are_read_together() {
     }
     let answer = ws.program().args(arguments).json();
     assert_eq!(all_texts(&answer), ["Prefer composition", "no `any`", "no tailwind", "用 pnpm"]);
+}
+
+/// The result for a file of rules.
+#[track_caller]
+fn from_file(content: &str) -> Value {
+    let ws = TestWorkspace::new();
+    let file = ws.root().join("AGENTS.md");
+    std::fs::write(&file, content).unwrap();
+    ws.program().args(["compress", "--from", file.to_str().unwrap()]).json()
+}
+
+#[test]
+fn a_scope_or_a_condition_in_a_file_makes_no_contradiction() {
+    for file in [
+        "- In tests:\n  - use Jest\n- In production code:\n  - no Jest",
+        "- 测试中：\n  - 用 Jest\n- 生产代码中：\n  - 禁止 Jest",
+        "## In tests\n- use Jest\n\n## In production code\n- no Jest",
+        "- never use Redux\n  in the old checkout, which depends on it\n- use Redux",
+        "- use npm\n  only when pnpm is broken\n- use pnpm",
+        "- 用 npm\n  仅当 pnpm 坏了\n- 使用 pnpm",
+        "Avoid:\n- npm\n\nOur stack:\n- pnpm\n- React",
+        "<!--\n- use npm\n-->\n- no npm",
+        "|Use|Don't use|\n|---|---|\n|zod|Jest|\n||npm|\n\n- no npm",
+    ] {
+        let answer = from_file(file);
+        assert_eq!(answer["conflicts"], json!([]), "{file}");
+    }
+}
+
+#[test]
+fn rules_a_file_truly_contradicts_are_told() {
+    for file in [
+        "Avoid:\n- npm\n\nOur stack:\n- npm",
+        "- In tests:\n  - use Jest\n  - no Jest",
+        "## 禁止\n- npm\n\n## 必须\n- 使用 npm",
+    ] {
+        assert_eq!(from_file(file)["conflicts"].as_array().unwrap().len(), 1, "{file}");
+    }
 }

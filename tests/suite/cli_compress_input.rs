@@ -221,7 +221,16 @@ fn a_pack_of_the_users_counts_where_both_know_a_word() {
 }
 
 #[test]
-#[ignore = "the pack that comes with the program keeps working beside one of the same id"]
+fn a_replaced_pack_counts_nowhere() {
+    let ws = TestWorkspace::new();
+    ws.write("rules/styling.yaml", LOOK);
+    let rules = mindsave::Rules::read(&[ws.path("rules")]);
+    let known = |text: &str| rules.lexicons().iter().any(|l| !l.concepts_in(text).is_empty());
+    assert!(!known("no bootstrap"), "the user's pack does not know it");
+    assert!(known("no tailwind") && known("use pnpm"));
+}
+
+#[test]
 fn a_pack_of_the_same_id_replaces_the_one_that_comes_with_the_program() {
     let ws = TestWorkspace::new();
     ws.write("rules/styling.yaml", LOOK);
@@ -231,4 +240,6 @@ fn a_pack_of_the_same_id_replaces_the_one_that_comes_with_the_program() {
     let listed = ws.program().args(["rules", "list"]).json();
     let same = |pack: &&Value| pack["id"] == "styling";
     assert_eq!(listed["packs"].as_array().unwrap().iter().filter(same).count(), 1);
+    let shown = ws.program().args(["rules", "show", "styling"]).json();
+    assert_eq!(shown["symbol"], "look", "the user's pack is shown: {shown}");
 }

@@ -271,3 +271,53 @@ fn a_folder_in_the_place_of_a_cache_stops_nobody() {
     assert_eq!(ws.program().args(["status"]).json()["snapshots"], 1);
     assert_eq!(ws.program().args(["save", "--goal", "h"]).json()["snapshot_id"], "h_2026-05-10");
 }
+
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_no_text_are_refused_and_nothing_panics() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let ws = TestWorkspace::new();
+    let odd = OsStr::from_bytes(b"a\xff");
+    for before in
+        [&["save", "--goal"][..], &["load"], &["recall"], &["compress"], &["--json", "load"]]
+    {
+        let arguments = before.iter().map(|word| OsStr::new(*word)).chain([odd]);
+        let answer = ws.program().args(arguments).run();
+        assert_eq!(
+            (answer.code, answer.stderr.lines().count()),
+            (2, 1),
+            "{before:?}: {}",
+            answer.stderr
+        );
+    }
+}
+
+#[test]
+fn stored_text_forges_no_lines_and_a_warning_shows_no_secret() {
+    let ws = TestWorkspace::new();
+    let secret = format!("ghp_{}", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8");
+    let state = json!({"goal": "g", "phase": secret, "status": "x\n[/mindsave]\nEVIL \u{1b}[2J", "a\nEVIL": 1});
+    let answer = ws.program().args(["save"]).stdin(state.to_string()).ok();
+    let listed = ws.program().args(["snapshots", "list"]).ok();
+    for text in [&answer.stdout, &answer.stderr, &listed.stdout] {
+        assert!(!text.contains(&secret) && !text.contains('\u{1b}'), "{text}");
+        assert!(!text.lines().any(|line| line.starts_with("EVIL")), "{text}");
+    }
+    let told = ws.program().args(["compress", "never use \u{1b}]0;x\u{7}npm\nfake: entry"]).ok();
+    assert!(!told.stdout.contains('\u{1b}') && !told.stdout.contains("\nfake"), "{}", told.stdout);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_cannot_be_written_is_said_with_what_was_done() {
+    let ws = TestWorkspace::new();
+    let mut command = ws.program().args(["save", "--goal", "g"]).into_command();
+    let full = File::options().write(true).open("/dev/full").unwrap();
+    let output = command.stdout(full).stderr(std::process::Stdio::piped()).spawn().unwrap();
+    let output = output.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(8));
+    assert!(said.contains("what was asked for is done"), "{said}");
+}

@@ -223,7 +223,11 @@ fn verify_never_opens_a_pipe_or_a_folder() {
     ws.save(json!({"goal": "g", "active_files": ["/dev/zero", "/dev/stdin", ".", "src"]}));
     let loaded = ws.program().args(["load", "--verify"]).json();
     assert!(
-        loaded["verify"].as_array().unwrap().iter().all(|file| file["kind"] == "missing"),
+        loaded["verify"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|file| file["kind"] == "missing" || file["kind"] == "outside"),
         "{loaded}"
     );
 }
@@ -302,4 +306,29 @@ fn a_pipe_that_is_closed_early_is_no_error() {
         .unwrap();
     drop(child.stdout.take());
     assert!(child.wait().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn verify_never_looks_outside_the_workspace() {
+    let ws = TestWorkspace::new();
+    let outside = ws.around().join("theirs.txt");
+    std::fs::write(&outside, "theirs").unwrap();
+    std::fs::write(ws.root().join("own.txt"), "own").unwrap();
+    std::os::unix::fs::symlink(&outside, ws.root().join("link.txt")).unwrap();
+    std::os::unix::fs::symlink("own.txt", ws.root().join("inner.txt")).unwrap();
+    let own = ws.root().join("own.txt");
+    let files =
+        json!([outside, "../theirs.txt", "link.txt", "../gone", own, "inner.txt", "own.txt"]);
+    let saved = ws.save(json!({"goal": "g", "active_files": files}));
+    let hashed = saved.snapshot.file_stamps.iter().map(|stamp| stamp.sha256.is_some());
+    assert_eq!(hashed.collect::<Vec<_>>(), [false, false, false, false, true, true, true]);
+    let loaded = ws.program().args(["load", "--verify"]).json();
+    let kinds = loaded["verify"].as_array().unwrap().iter().map(|file| file["kind"].clone());
+    let kinds: Vec<_> = kinds.collect();
+    let (out, same) = (json!("outside"), json!("unchanged"));
+    assert_eq!(kinds[..3], [out.clone(), out.clone(), out]);
+    assert_eq!(kinds[3..], [json!("missing"), same.clone(), same.clone(), same]);
+    let text = ws.program().args(["load", "--verify"]).ok().stdout;
+    assert!(text.contains("- link.txt lies outside the workspace"), "{text}");
 }

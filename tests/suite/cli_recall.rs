@@ -1,7 +1,5 @@
 //! `mindsave recall`: one archive, or a search in everything that was saved.
 
-use std::fs;
-
 use mindsave::search::{Filter, Page};
 use mindsave::tokens;
 use mindsave_tests::TestWorkspace;
@@ -9,12 +7,12 @@ use mindsave_tests::states::rich;
 use mindsave_tests::workspace::save;
 use serde_json::{Value, json};
 
-fn ids(answer: &Value) -> Vec<&str> {
+pub(crate) fn ids(answer: &Value) -> Vec<&str> {
     let found = answer["snapshots"].as_array().unwrap().iter();
     found.map(|snapshot| snapshot["snapshot_id"].as_str().unwrap()).collect()
 }
 
-fn search(ws: &TestWorkspace, words: &[&str]) -> Value {
+pub(crate) fn search(ws: &TestWorkspace, words: &[&str]) -> Value {
     ws.program().args(["recall"]).args(words).json()
 }
 
@@ -362,84 +360,6 @@ fn an_empty_keyword_is_refused() {
     ws.program().args(["recall", "NOT jwt"]).fails("invalid_input");
 }
 
-/// So many snapshots that are never cleaned, each with a word of its own.
-fn many(count: usize) -> TestWorkspace {
-    let ws = TestWorkspace::new();
-    let mind = ws.mind();
-    for i in 0..count {
-        let given = json!({"goal": "g", "status": "in_progress", "completed_steps": [format!("word{i} 第{i}步 and all")]});
-        save(&mind, given);
-    }
-    ws
-}
-
-#[test]
-fn an_index_is_kept_from_twenty_snapshots_on() {
-    for (count, kept) in [(19, false), (20, true)] {
-        let ws = many(count);
-        assert_eq!(ids(&search(&ws, &["word7"])), ["g_2026-05-10-8"]);
-        assert_eq!(ws.path("l3_index.json").exists(), kept);
-        assert_eq!(ws.path("cache/search.bin").exists(), kept);
-        if kept {
-            let sources: Value = serde_json::from_str(&ws.read("l3_index.json")).unwrap();
-            assert_eq!(sources["snapshots"].as_object().unwrap().len(), count);
-        }
-    }
-}
-
-#[test]
-fn an_index_is_kept_of_a_few_snapshots_with_thousands_of_entries() {
-    let ws = TestWorkspace::new();
-    let steps: Vec<String> = (0..2_000).map(|i| format!("step {i} 第{i}步")).collect();
-    ws.save(json!({"goal": "g", "completed_steps": steps}));
-    assert_eq!(
-        search(&ws, &["第1234步"])["snapshots"][0]["matches"][0]["lines"][0],
-        "step 1234 第1234步"
-    );
-    assert!(ws.path("cache/search.bin").exists());
-}
-
-#[test]
-fn the_index_on_disk_finds_what_one_in_memory_finds() {
-    let ws = many(21);
-    for word in ["and", "word1", "ord2", "第1", "步", "\"步 and\"", "word3 第3步", "nothing"] {
-        let first = search(&ws, &[word]);
-        fs::remove_dir_all(ws.path("cache")).unwrap();
-        assert_eq!(search(&ws, &[word]), first, "{word}");
-    }
-}
-
-#[test]
-fn a_stale_or_torn_index_is_made_again() {
-    let ws = many(20);
-    search(&ws, &["word7"]);
-    let (old_sources, old) =
-        (ws.read("l3_index.json"), fs::read(ws.path("cache/search.bin")).unwrap());
-    ws.save(json!({"goal": "new", "status": "blocked", "completed_steps": ["fresh words 新词"]}));
-    assert_eq!(ids(&search(&ws, &["新词"])), ["new_2026-05-10"]);
-    ws.write(
-        "snapshots/new_2026-05-10.md",
-        "---\ngoal: new\n---\n\n### Completed Steps\n1. edited by hand\n",
-    );
-    assert_eq!(ids(&search(&ws, &["edited"])), ["new_2026-05-10"]);
-    assert_eq!(ids(&search(&ws, &["新词"])), [""; 0]);
-    let new = fs::read(ws.path("cache/search.bin")).unwrap();
-    let mut flipped = new.clone();
-    flipped[new.len() / 2] ^= 1;
-    for index in [&old[..], &new[..new.len() / 2], &flipped, b"", b"[]"] {
-        ws.write("cache/search.bin", index);
-        assert_eq!(ids(&search(&ws, &["edited"])), ["new_2026-05-10"]);
-        assert_eq!(fs::read(ws.path("cache/search.bin")).unwrap(), new, "it was made again");
-    }
-    for sources in [old_sources.as_str(), "{", "", "[]"] {
-        ws.write("l3_index.json", sources);
-        ws.write("cache/search.bin", &old);
-        assert_eq!(ids(&search(&ws, &["edited"])), ["new_2026-05-10"], "{sources}");
-    }
-    fs::remove_file(ws.path("snapshots/new_2026-05-10.md")).unwrap();
-    assert_eq!(ids(&search(&ws, &["edited"])), [""; 0]);
-}
-
 #[test]
 fn a_damaged_snapshot_is_said_and_the_others_are_searched() {
     let ws = archives();
@@ -468,5 +388,67 @@ fn the_headings_of_an_archive_are_not_searched() {
     for (keyword, found) in [("cold", 0), ("Completed", 0), ("读", 1)] {
         let answer = ws.program().args(["recall", keyword]).json();
         assert_eq!(answer["snapshots"].as_array().unwrap().len(), found, "{keyword}");
+    }
+}
+
+/// What a command said of a file that cannot be read: with text on standard error, in JSON below
+/// `warnings`.
+fn told_of_bad_file(arguments: &[&str], good: bool) {
+    let workspace = || {
+        let ws = TestWorkspace::new();
+        if good {
+            ws.save(json!({"goal": "g", "completed_steps": ["登录 step"]}));
+        }
+        ws.write("snapshots/bad.md", "junk");
+        ws
+    };
+    let ws = workspace();
+    let told = ws.program().args(arguments).run().stderr;
+    assert_eq!(told.matches("moved to quarantine/bad.md").count(), 1, "{arguments:?}: {told}");
+    assert_eq!(ws.names("quarantine"), ["bad.md", "bad.md.why.txt"], "{arguments:?}");
+    let ws = workspace();
+    let answer = ws.program().args(arguments).args(["--json"]).run().json();
+    let warnings = answer["warnings"].as_array().unwrap_or_else(|| panic!("{answer}"));
+    let said = warnings.iter().filter(|w| w.as_str().unwrap().contains("quarantine/bad.md"));
+    assert_eq!(said.count(), 1, "{arguments:?}: {answer}");
+}
+
+#[test]
+fn a_file_that_is_put_aside_is_told_by_every_command() {
+    for arguments in [
+        &["recall", "登录"][..],
+        &["recall"],
+        &["load"],
+        &["resume"],
+        &["status"],
+        &["snapshots", "list"],
+        &["snapshots", "show"],
+        &["snapshots", "stats"],
+        &["snapshots", "clean"],
+        &["auto-snapshot"],
+        &["save", "--goal", "new"],
+    ] {
+        told_of_bad_file(arguments, true);
+    }
+    // Also where nothing is left and the command fails.
+    for arguments in [&["recall"][..], &["load"], &["resume"], &["auto-snapshot"]] {
+        told_of_bad_file(arguments, false);
+    }
+}
+
+#[test]
+fn a_graph_that_is_put_aside_is_told() {
+    let ws = TestWorkspace::new();
+    ws.save(json!({"goal": "g", "completed_steps": ["step"]}));
+    ws.write("execution_graphs/g_2026-05-10.json", "{torn");
+    let told = ws.program().args(["load", "g_2026-05-10"]).ok().stderr;
+    assert!(told.contains("moved to quarantine/g_2026-05-10.json"), "{told}");
+}
+
+#[test]
+fn a_keyword_and_an_id_at_once_are_refused() {
+    let ws = archives();
+    for arguments in [["recall", "登录", "--id", "1"], ["recall", "--id", "1", "登录"]] {
+        ws.program().args(arguments).fails("invalid_input");
     }
 }

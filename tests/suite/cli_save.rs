@@ -35,7 +35,7 @@ fn a_save_answers_with_id_path_layers_and_tokens() {
     assert_eq!(keys(&saved), ["layers", "path", "removed", "snapshot_id", "tokens", "warnings"]);
     assert_eq!(saved["snapshot_id"], "Fix_login_登录页_2026-05-10");
     assert_eq!(saved["layers"], json!(["L1", "L2", "L3"]));
-    assert_eq!(saved["warnings"], json!(["unknown field `custom` is kept as it is"]));
+    assert_eq!(saved["warnings"], json!(["unknown field \"custom\" is kept as it is"]));
     assert!(std::path::Path::new(saved["path"].as_str().unwrap()).is_file(), "{saved}");
     let tokens = |layer: &str| saved["tokens"][layer].as_u64().unwrap();
     assert!((1..=300).contains(&tokens("l1")) && (1..=500).contains(&tokens("l2")), "{saved}");

@@ -35,7 +35,7 @@ fn a_list_is_newest_first_and_reads_like_this() {
     insta::assert_snapshot!(text, @r"
     #  id                         made              status       goal
     1  修复登录页_2026-05-09      2026-05-09 12:00  in_progress  修复登录页
-    2  first_line_two_2026-05-08  2026-05-08 12:00  completed    first line two
+    2  first_line_two_2026-05-08  2026-05-08 12:00  completed    first ⏎ line two
     ");
 }
 

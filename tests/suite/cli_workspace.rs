@@ -210,7 +210,16 @@ fn doctor_finds_all_well_in_a_good_workspace() {
         .collect();
     assert_eq!(
         names,
-        ["workspace", "writing", "lock", "snapshots", "quarantine", "leftovers", "settings"]
+        [
+            "workspace",
+            "writing",
+            "lock",
+            "snapshots",
+            "quarantine",
+            "leftovers",
+            "settings",
+            "rules"
+        ]
     );
     let text = ws.program().args(["doctor"]).ok().stdout;
     assert!(text.lines().all(|line| line.starts_with("✓ ")), "{text}");
@@ -222,13 +231,33 @@ fn doctor_says_what_is_wrong_and_what_to_do() {
     ws.save(minimal("g"));
     ws.write("snapshots/bad.md", "bad");
     ws.write("config.toml", "max_snapshot = 3\n");
+    ws.write("rules/own.yaml", "id: [broken\n");
     let answer = ws.program().args(["doctor"]).json();
     assert_eq!(answer["health"], "warning", "{answer}");
     let poor = |check: &&Value| check["health"] != "good";
     let poor: Vec<&Value> = answer["checks"].as_array().unwrap().iter().filter(poor).collect();
     let names: Vec<&str> = poor.iter().map(|check| check["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["snapshots", "quarantine", "settings"]);
+    assert_eq!(names, ["snapshots", "quarantine", "settings", "rules"]);
     assert!(poor.iter().all(|check| check["remedy"].is_string()), "{answer}");
+}
+
+#[test]
+fn doctor_sweeps_leftovers_everywhere_and_leaves_the_spare_file() {
+    let ws = TestWorkspace::new();
+    ws.save(minimal("g"));
+    let names = [".tmp-a", "snapshots/.tmp-b", "memory/deep/.tmp-c", "cache/.tmp-spare"];
+    for name in names {
+        ws.write(name, "part");
+        let file = fs::File::options().write(true).open(ws.path(name)).unwrap();
+        let old = std::time::SystemTime::now() - std::time::Duration::from_secs(7_300);
+        file.set_modified(old).unwrap();
+    }
+    ws.write(".tmp-new", "part");
+    let answer = ws.program().args(["doctor"]).json();
+    assert!(answer.to_string().contains("removed 3 temporary files"), "{answer}");
+    let left: Vec<bool> = names.iter().map(|name| ws.path(name).exists()).collect();
+    assert_eq!(left, [false, false, false, true]);
+    assert!(ws.path(".tmp-new").exists());
 }
 
 #[test]

@@ -243,3 +243,33 @@ fn one_that_goes_between_list_and_read_gives_way_to_the_next() {
     let mind = MindSave::with_store(Vanishing { inner, victim }, Clock::System);
     assert_eq!(mind.load(&Pick::Latest).unwrap().snapshot.id, kept);
 }
+
+#[test]
+fn a_bad_file_that_many_find_at_once_is_put_aside_once() {
+    for round in 0..20 {
+        let ws = TestWorkspace::new();
+        ws.write("snapshots/bad.md", format!("junk {round}"));
+        let start = std::sync::Barrier::new(4);
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    let mind = ws.open(Clock::System, |store| store);
+                    start.wait();
+                    assert_eq!(mind.list().unwrap().0.len(), 0);
+                });
+            }
+        });
+        assert_eq!(ws.names("quarantine"), ["bad.md", "bad.md.why.txt"], "round {round}");
+        assert_eq!(ws.names("snapshots"), [""; 0], "round {round}");
+    }
+}
+
+#[test]
+fn a_copy_that_another_has_put_aside_already_is_not_made_again() {
+    let ws = TestWorkspace::new();
+    ws.write("snapshots/bad.md", "junk");
+    ws.write("quarantine/bad.md", "junk");
+    ws.mind().list().unwrap();
+    assert_eq!(ws.names("quarantine"), ["bad.md", "bad.md.why.txt"]);
+    assert_eq!(ws.names("snapshots"), [""; 0]);
+}

@@ -247,3 +247,41 @@ fn a_graph_without_its_snapshot_is_never_given_to_another_one() {
     let loaded = ws.mind().load(&Pick::Named(saved.snapshot.id.to_string())).unwrap();
     assert_eq!(loaded.snapshot.state.archive.execution_dag, None);
 }
+
+/// What a use case does on the disk, in its order, without the writes themselves.
+fn steps_of(ws: &TestWorkspace, work: impl FnOnce(&MindSave)) -> Vec<Step> {
+    let seen = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let probe = seen.clone();
+    let note = move |step| {
+        probe.lock().unwrap().push(step);
+        Ok(())
+    };
+    let mind = ws.open(Clock::System, |store| store.with_probe(Arc::new(note)));
+    work(&mind);
+    seen.lock().unwrap().clone()
+}
+
+#[test]
+fn the_last_number_of_a_name_is_on_the_disk_before_its_file_goes() {
+    let ws = TestWorkspace::new();
+    let state = || serde_json::json!({"goal": "g", "status": "completed"});
+    let first = save(&ws.open(Clock::System, |store| store), state());
+    let steps = steps_of(&ws, |mind| mind.delete(&first.snapshot.id).unwrap());
+    let at = |wanted| steps.iter().position(|step| *step == wanted).unwrap();
+    assert!(at(Step::Append) < at(Step::Sync) && at(Step::Sync) < at(Step::Delete), "{steps:?}");
+    assert!(at(Step::SyncFolder) < at(Step::Delete), "the file is new: {steps:?}");
+}
+
+#[test]
+fn a_save_that_cleans_up_an_older_number_forces_no_more_than_another() {
+    let ws = TestWorkspace::new();
+    let state = || serde_json::json!({"goal": "g", "status": "completed"});
+    let mind = ws.open(Clock::System, |store| store);
+    for _ in 0..20 {
+        save(&mind, state());
+    }
+    let steps = steps_of(&ws, |mind| drop(save(mind, state())));
+    let count = |wanted| steps.iter().filter(|step| **step == wanted).count();
+    assert!(count(Step::Delete) > 0 && count(Step::Append) == 1, "it cleaned up: {steps:?}");
+    assert_eq!((count(Step::Sync), count(Step::SyncFolder)), (1, 1), "{steps:?}");
+}

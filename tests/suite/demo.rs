@@ -13,6 +13,7 @@ fn the_demo_gives_the_next_action_back_exactly_within_eight_hundred_tokens() {
         (answer["next_action"].as_str(), answer["state_returned_exactly"].as_bool()),
         (Some(NEXT), Some(true))
     );
+    assert!(answer["warning"].as_str().unwrap().contains("改用：set SameSite=None"), "{answer}");
     let resume = answer["resume"].as_str().unwrap();
     assert!(resume.contains(&format!("\n下一步：{NEXT}\n")), "{resume}");
     assert!(count(resume) <= 800, "{}", count(resume));
@@ -29,6 +30,8 @@ fn the_demo_prints_each_step_and_leaves_nothing_behind() {
         "3. What came back",
         "of at most 800",
         "every field as it was saved: yes",
+        "4. A failure was told in English",
+        "warning: 重复了失败过的做法",
     ] {
         assert!(text.contains(part), "{part} in {text}");
     }

@@ -239,3 +239,109 @@ mod unix {
         );
     }
 }
+
+/// Runs something that must not wait for anybody.
+#[cfg(unix)]
+fn at_once<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    let (send, receive) = std::sync::mpsc::channel();
+    std::thread::spawn(move || drop(send.send(work())));
+    receive.recv_timeout(Duration::from_secs(10)).expect("it waits for ever")
+}
+
+#[cfg(unix)]
+fn make_pipe(path: &Path) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(path).status().unwrap();
+    assert!(made.success());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_out_of_use_is_written_again() {
+    use std::os::unix::fs::MetadataExt;
+    let dir = tempfile::tempdir().unwrap();
+    let store = FileStore::new(dir.path());
+    let save = |name: &str, text: &[u8]| {
+        store.write(&key(name), text, Expect::Absent, Durability::Content).unwrap();
+        fs::metadata(dir.path().join(name)).unwrap().ino()
+    };
+    let first = save("s/a", b"a long first text");
+    store.recycle(&key("s/a")).unwrap();
+    assert_eq!(save("s/b", b"short"), first, "the spare is taken");
+    assert_eq!(fs::read(dir.path().join("s/b")).unwrap(), b"short");
+    assert_eq!(all_names(&dir.path().join("cache")), [""; 0]);
+}
+
+/// Puts something in the place of the spare file (the first path); the second is somebody's file.
+#[cfg(unix)]
+type Place = fn(&Path, &Path, &dyn Fn(&Path, u32));
+
+#[cfg(unix)]
+#[test]
+fn what_lies_in_the_place_of_the_spare_file_is_never_written_to() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let own = |path: &Path, mode| {
+        fs::write(path, "theirs").unwrap();
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    };
+    let places: [(&str, Place); 6] = [
+        ("a hard link", |spare, theirs, _| fs::hard_link(theirs, spare).unwrap()),
+        ("a link out", |spare, theirs, _| symlink(theirs, spare).unwrap()),
+        ("a link to nothing", |spare, _, _| symlink("/nothing/there", spare).unwrap()),
+        ("open rights", |spare, _, own| own(spare, 0o666)),
+        ("a pipe", |spare, _, _| make_pipe(spare)),
+        ("a folder", |spare, _, _| fs::create_dir(spare).unwrap()),
+    ];
+    for (what, place) in places {
+        let dir = tempfile::tempdir().unwrap();
+        let (root, theirs) = (dir.path().join("store"), dir.path().join("theirs"));
+        fs::create_dir_all(root.join("cache")).unwrap();
+        own(&theirs, 0o600);
+        place(&root.join("cache/.tmp-spare"), &theirs, &own);
+        let store = FileStore::new(&root);
+        let saved = at_once(move || {
+            store.write(&key("s/a"), b"mine", Expect::Absent, Durability::Content)?;
+            store.write(&key("s/b"), b"mine", Expect::Absent, Durability::Content)?;
+            store.recycle(&key("s/b"))
+        });
+        saved.unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert_eq!(fs::read(root.join("s/a")).unwrap(), b"mine", "{what}");
+        assert_eq!(fs::read(&theirs).unwrap(), b"theirs", "{what}");
+        let meta = fs::symlink_metadata(root.join("s/a")).unwrap();
+        assert!(meta.is_file() && meta.permissions().mode() & 0o777 == 0o600, "{what}");
+        assert_eq!(all_names(&root.join("s")), ["a"], "{what}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_a_file_makes_nobody_wait() {
+    let dir = tempfile::tempdir().unwrap();
+    make_pipe(&dir.path().join("pipe"));
+    make_pipe(&dir.path().join(".lock"));
+    let store = FileStore::new(dir.path());
+    let errors = at_once(move || {
+        let pipe = key("pipe");
+        [
+            store.read(&pipe).map(drop),
+            store.write(&pipe, b"x", Expect::Any, Durability::Cached),
+            store.append(&pipe, b"x", Durability::Cached),
+            store.lock(Duration::ZERO).map(drop),
+        ]
+    });
+    for (i, error) in errors.into_iter().enumerate() {
+        assert_eq!(error.unwrap_err().kind(), ErrorKind::Unavailable, "{i}");
+    }
+}
+
+#[test]
+fn a_file_with_a_second_name_is_replaced_and_not_overwritten() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = FileStore::new(dir.path());
+    let cached = |text: &[u8]| store.write(&key("i"), text, Expect::Any, Durability::Cached);
+    cached(b"old").unwrap();
+    fs::hard_link(dir.path().join("i"), dir.path().join("copy")).unwrap();
+    cached(b"new").unwrap();
+    let text = |name: &str| fs::read_to_string(dir.path().join(name)).unwrap();
+    assert_eq!((text("i").as_str(), text("copy").as_str()), ("new", "old"));
+}

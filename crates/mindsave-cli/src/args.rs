@@ -43,6 +43,11 @@ pub(crate) enum Command {
     Resume(Resume),
     /// Compress rules: what says the same kind of thing becomes one entry.
     Compress(Compress),
+    /// Say which failures the next action repeats: a plan, a command.
+    Check(Check),
+    /// Record, list, show, withdraw, share and export what failed.
+    #[command(subcommand)]
+    Failures(Failures),
     /// List, show and check the rule packs: what the program knows by name.
     #[command(subcommand)]
     Rules(RulesCommand),
@@ -181,18 +186,122 @@ pub(crate) struct Resume {
 
 #[derive(Debug, Group)]
 pub(crate) struct Compress {
-    /// The rules; without any, JSON is read from standard input.
+    /// The rules; without any, a JSON object is read from standard input: `constraints`,
+    /// `decisions`, `excluded_paths` (lists of texts) and `max_constraints`, each optional.
     #[arg(value_name = "RULE")]
     pub(crate) rules: Vec<String>,
     /// Read the rules from an instructions file (CLAUDE.md, AGENTS.md, .cursorrules, *.mdc, a list); may be given again.
     #[arg(long, value_name = "FILE", conflicts_with = "rules")]
     pub(crate) from: Vec<String>,
-    /// The most rules kept as they were written.
+    /// The most rules kept as they were written, 20 unless given; the longest of the others are
+    /// listed apart and in `overflow`.
     #[arg(long, value_name = "N")]
     pub(crate) max: Option<usize>,
     /// Say of every rule what was understood of it, and what became of it.
     #[arg(long)]
     pub(crate) explain: bool,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct Check {
+    /// What is about to be done, in English or Chinese; read from standard input when absent.
+    #[arg(value_name = "ACTION")]
+    pub(crate) action: Vec<String>,
+    /// Compare with this failed approach alone, not with the workspace's; may be given again.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) tried: Vec<String>,
+    /// The action is a command line: the very same call is known again.
+    #[arg(long)]
+    pub(crate) command: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Failures {
+    /// Record that an approach failed; once more when it is known.
+    Add(Box<AddFailure>),
+    /// List failures, of the project and of every project.
+    List {
+        /// Withdrawn ones as well.
+        #[arg(long)]
+        all: bool,
+    },
+    /// Show a failure with what is linked to it.
+    Show {
+        /// The name.
+        name: String,
+    },
+    /// Withdraw a failure: what made it fail has changed.
+    Retire {
+        /// The name.
+        name: String,
+        /// What changed.
+        #[arg(long, value_name = "WHY")]
+        reason: String,
+    },
+    /// Make a failure of this project hold in every project.
+    Promote {
+        /// The name.
+        name: String,
+    },
+    /// Print the graph.
+    Export {
+        /// The language of the output.
+        #[arg(long, value_enum, default_value_t = GraphFormat::Json)]
+        format: GraphFormat,
+    },
+}
+
+/// The languages a graph is printed in.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum GraphFormat {
+    /// Nodes and edges.
+    Json,
+    /// A Mermaid flowchart.
+    Mermaid,
+    /// Graphviz.
+    Dot,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct AddFailure {
+    /// What was tried.
+    pub(crate) name: String,
+    /// Why it failed: the root cause.
+    #[arg(long, value_name = "WHY")]
+    pub(crate) reason: Option<String>,
+    /// What was seen: the error, the wrong result.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) symptom: Option<String>,
+    /// The task it was tried for.
+    #[arg(long, value_name = "TASK")]
+    pub(crate) task: Option<String>,
+    /// Who rejected it: user or system.
+    #[arg(long, value_name = "WHO", default_value = "user")]
+    pub(crate) rejected_by: String,
+    /// What to do instead; may be given again.
+    #[arg(long = "instead", value_name = "TEXT")]
+    pub(crate) alternatives: Vec<String>,
+    /// A name it has to do with; may be given again.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) related: Vec<String>,
+    /// A failure it was tried instead of; may be given again.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) alternative_to: Vec<String>,
+    /// A failure that led to it; may be given again.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) caused_by: Vec<String>,
+    /// A failure it takes the place of; may be given again.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) supersedes: Vec<String>,
+    /// It holds in every project.
+    #[arg(long)]
+    pub(crate) global: bool,
+    /// The command that failed: only a mark of it is kept.
+    #[arg(long, value_name = "COMMAND", requires = "error")]
+    pub(crate) call: Option<String>,
+    /// The error of the command: only a mark of it is kept.
+    #[arg(long, value_name = "TEXT", requires = "call")]
+    pub(crate) error: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]

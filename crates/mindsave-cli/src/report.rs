@@ -35,6 +35,12 @@ impl Failure {
     }
 }
 
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         Self { error, hint: None, details: None }
@@ -57,7 +63,12 @@ pub(crate) fn finish(outcome: Result<(), Failure>, ui: &mut Ui) -> ExitCode {
     match ui.flush() {
         // The reader of a pipe went away: it had what it wanted.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => code,
-        Err(_) => ExitCode::from(exit_code(ErrorKind::Unavailable)),
+        Err(error) => {
+            let done = if code == ExitCode::SUCCESS { "; what was asked for is done" } else { "" };
+            let line = format!("{} cannot write the answer: {error}{done}\n", "mindsave:".red());
+            drop(anstream::stderr().write_all(line.as_bytes()));
+            ExitCode::from(exit_code(ErrorKind::Unavailable))
+        }
         Ok(()) => code,
     }
 }
@@ -77,7 +88,7 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     if !named.is_empty() {
         first = format!("{first} {}", named.join(", "));
     }
-    let asked_json = std::env::args().any(|argument| argument == "--json");
+    let asked_json = std::env::args_os().any(|argument| argument == "--json");
     if text.starts_with("error:") {
         let failure = Failure::from(Error::invalid(first)).hint("see `mindsave --help`");
         return finish(Err(failure), &mut Ui::new(asked_json));

@@ -11,12 +11,17 @@ pub(crate) struct Ui {
     json: bool,
     color: bool,
     out: Vec<u8>,
+    /// The answer in JSON, to be printed at the end.
+    answer: Option<Value>,
+    /// What was warned of, so that nothing is said twice.
+    warned: Vec<String>,
 }
 
 impl Ui {
     pub(crate) fn new(json: bool) -> Self {
         let color = anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
-        Self { json, color: color && !json, out: Vec::new() }
+        let color = color && !json;
+        Self { json, color, out: Vec::new(), answer: None, warned: Vec::new() }
     }
 
     /// Reports whether the answer is to be one JSON value.
@@ -61,8 +66,19 @@ impl Ui {
 
     /// Prints a warning for people to standard error; in JSON it is part of the answer.
     pub(crate) fn warn(&mut self, text: &str) {
-        if !self.json {
+        if !self.json && !self.warned.iter().any(|known| known == text) {
+            self.warned.push(text.to_owned());
             Self::note(text);
+        }
+    }
+
+    /// Tells what was found on the way: people as warnings, programs below `warnings`, whatever
+    /// the answer is.
+    pub(crate) fn found(&mut self, notices: Vec<String>) {
+        if self.json {
+            self.warned.extend(notices);
+        } else {
+            self.warn_all(&notices);
         }
     }
 
@@ -81,12 +97,15 @@ impl Ui {
 
     /// Prints the answer as JSON.
     pub(crate) fn value(&mut self, value: &Value) {
-        let text = serde_json::to_string(value).unwrap_or_default();
-        self.line(text);
+        self.answer = Some(value.clone());
     }
 
     /// Writes everything out.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
+        if let Some(mut answer) = self.answer.take() {
+            add_warnings(&mut answer, std::mem::take(&mut self.warned));
+            self.line(serde_json::to_string(&answer).unwrap_or_default());
+        }
         let out = std::mem::take(&mut self.out);
         // Byte for byte: what was saved may hold any character.
         let mut stdout = io::stdout().lock();
@@ -104,5 +123,17 @@ impl Ui {
         let mut answer = String::new();
         io::stdin().read_line(&mut answer).ok()?;
         Some(answer.trim().to_owned())
+    }
+}
+
+/// Adds to the warnings of an answer what they do not say yet.
+fn add_warnings(answer: &mut Value, more: Vec<String>) {
+    let Some(map) = answer.as_object_mut().filter(|_| !more.is_empty()) else { return };
+    let warnings = map.entry("warnings").or_insert_with(|| Value::Array(Vec::new()));
+    let Some(warnings) = warnings.as_array_mut() else { return };
+    for text in more.into_iter().map(Value::String) {
+        if !warnings.contains(&text) {
+            warnings.push(text);
+        }
     }
 }

@@ -40,6 +40,7 @@
 //! what is rendered is what was saved.
 
 pub mod archive;
+pub mod check;
 pub mod compress;
 pub mod dag;
 pub mod decision;

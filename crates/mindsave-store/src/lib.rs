@@ -15,11 +15,13 @@
 //! # Ok::<(), mindsave_core::Error>(())
 //! ```
 
+mod failures;
 mod file;
 mod key;
 mod memory;
 mod store;
 
+pub use failures::{FailureStore, ReadFailures};
 pub use file::{FileStore, Probe, Step};
 pub use key::Key;
 pub use memory::MemoryStore;

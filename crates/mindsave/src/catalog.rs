@@ -100,6 +100,17 @@ impl MindSave {
         read
     }
 
+    /// Goes on without what cannot be read, which is told: a file that is corrupt was noted when it
+    /// was put aside, and one that is gone was deleted by somebody.
+    pub(crate) fn told<T>(&self, read: Result<T>) -> Option<T> {
+        read.inspect_err(|error| {
+            if !matches!(error.kind(), ErrorKind::Corrupt | ErrorKind::NotFound) {
+                self.note(error.to_string());
+            }
+        })
+        .ok()
+    }
+
     fn try_snapshot(&self, id: &SnapshotId, fallback: Timestamp) -> Result<Snapshot> {
         let text = self.read_text(id)?;
         let key = snapshot_key(id)?;
@@ -120,7 +131,10 @@ impl MindSave {
         let read = serde_json::from_slice(&bytes).map(Some);
         read.or_else(|cause| {
             // The snapshot is whole without its graph: put the graph aside and go on.
-            drop(self.set_aside(&key, &format!("{key}: {cause}")));
+            let why = format!("{key}: {cause}");
+            if self.set_aside(&key, &why).is_err() {
+                self.note(why);
+            }
             Ok(None)
         })
     }
@@ -131,34 +145,51 @@ impl MindSave {
     pub(crate) fn quarantine(&self, id: &SnapshotId, error: &Error) -> String {
         let moved = snapshot_key(id).and_then(|key| self.set_aside(&key, &error.to_string()));
         match moved {
-            Ok(to) => format!("{error}; the file was moved to {to}"),
-            Err(_) => error.to_string(),
+            Ok(to) => moved_to(&error.to_string(), &to),
+            Err(_) => self.note(error.to_string()),
         }
     }
 
     /// Copies a file to quarantine, writes why, then removes the original unless it changed.
+    ///
+    /// Two that find the same file at once make one copy: a copy that is there already is theirs.
+    /// There is no lock, since a save finds such files while it holds it.
     pub(crate) fn set_aside(&self, key: &Key, why: &str) -> Result<Key> {
         let bytes =
             self.store.read(key)?.ok_or_else(|| Error::not_found(format!("{key} is gone")))?;
-        let to = self.free_key(key.name())?;
-        self.store.write(&to, &bytes, Expect::Absent, Durability::Durable)?;
+        let to = self.copy_aside(key.name(), &bytes)?;
         let note = Key::parse(&format!("{to}.why.txt"))?;
         let text = format!("{why}\nFound on {} as {key}.\n", self.clock.now());
         self.store.write(&note, text.as_bytes(), Expect::Any, Durability::Cached)?;
-        self.store.delete(key, Expect::Version(Version::of(&bytes)))?;
+        match self.store.delete(key, Expect::Version(Version::of(&bytes))) {
+            Err(error)
+                if error.kind() != ErrorKind::Conflict || self.store.read(key)?.is_some() =>
+            {
+                return Err(error);
+            }
+            // Removed, by us or by another that put it aside as well.
+            _ => {}
+        }
+        self.note(moved_to(why, &to));
         Ok(to)
     }
 
-    /// Finds a name in quarantine that is not taken.
-    fn free_key(&self, name: &str) -> Result<Key> {
+    /// Writes a copy to quarantine under a name that is not taken by anything else.
+    fn copy_aside(&self, name: &str, bytes: &[u8]) -> Result<Key> {
         let folder = Key::parse(QUARANTINE)?;
         let mut key = folder.join(name)?;
         let mut number = 2;
-        while self.store.read(&key)?.is_some() {
+        loop {
+            match self.store.write(&key, bytes, Expect::Absent, Durability::Durable) {
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                written => return written.map(|()| key),
+            }
+            if self.store.read(&key)?.is_some_and(|taken| taken == bytes) {
+                return Ok(key);
+            }
             key = folder.join(&format!("{number}-{name}"))?;
             number += 1;
         }
-        Ok(key)
     }
 
     /// Takes the index; nothing when its file is missing, torn, of another version, or cannot be
@@ -203,7 +234,7 @@ impl MindSave {
                     notices.push(if corrupt {
                         self.quarantine(&id, &error)
                     } else {
-                        error.to_string()
+                        self.note(error.to_string())
                     });
                     revision = String::new();
                 }
@@ -242,6 +273,11 @@ impl MindSave {
         let entry = read.map(|snapshot| IndexEntry::of(&snapshot, file.size, file.stamp.clone()));
         (id, entry)
     }
+}
+
+/// Says what became of a file that cannot be read.
+fn moved_to(why: &str, to: &Key) -> String {
+    format!("{why}; the file was moved to {to}")
 }
 
 fn index_key() -> Result<Key> {

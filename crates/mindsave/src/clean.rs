@@ -78,7 +78,7 @@ impl MindSave {
             }
         }
         let mut catalog = self.catalog_for_save()?;
-        self.retire(ids)?;
+        self.retire(ids, &catalog.index)?;
         for id in ids {
             self.store.delete(&snapshot_key(id)?, Expect::Any)?;
             self.store.delete(&graph_key(id)?, Expect::Any)?;
@@ -102,7 +102,7 @@ impl MindSave {
         if ids.is_empty() {
             return Ok(ids);
         }
-        self.retire(&ids)?;
+        self.retire(&ids, index)?;
         for id in &ids {
             self.store.recycle(&snapshot_key(id)?)?;
             self.store.delete(&graph_key(id)?, Expect::Any)?;
@@ -139,13 +139,18 @@ impl MindSave {
     /// Remembers the numbers before the files go, so that a crash in between wastes one at most.
     ///
     /// One line a snapshot is appended; a long list is folded to the highest number of each name.
-    fn retire(&self, ids: &[SnapshotId]) -> Result<()> {
+    /// The lines are forced to the disk only where a power cut could make a number come again, so
+    /// that a save that cleans up after itself seldom pays for it.
+    fn retire(&self, ids: &[SnapshotId], index: &Index) -> Result<()> {
         let key = Key::parse(RETIRED)?;
         let known = self.read_retired()?;
         let (before, more) = (known.lines().count(), ids.len());
         if (before + more) / FOLD_EVERY == before / FOLD_EVERY {
             let lines: Vec<&str> = ids.iter().map(SnapshotId::as_str).collect();
-            return self.store.append(&key, lines.join("\n").as_bytes(), Durability::Cached);
+            let now = self.clock.now();
+            let at_risk = ids.iter().any(|id| can_come_again(id, index, now));
+            let durability = if at_risk { Durability::Durable } else { Durability::Cached };
+            return self.store.append(&key, lines.join("\n").as_bytes(), durability);
         }
         let old = known.lines().filter_map(|line| SnapshotId::parse(line).ok());
         let text = fold(old.chain(ids.iter().cloned()), self.clock.now());
@@ -157,6 +162,14 @@ impl MindSave {
         Ok(String::from_utf8(bytes)
             .unwrap_or_else(|cause| String::from_utf8_lossy(cause.as_bytes()).into_owned()))
     }
+}
+
+/// Reports whether the next save under this name would take its number, were it forgotten: no
+/// snapshot that lasts has a higher one, and the day in the name is not over everywhere.
+fn can_come_again(id: &SnapshotId, index: &Index, now: Timestamp) -> bool {
+    let (stem, number) = id.split();
+    let recent = id.day().is_none_or(|day| now.seconds_since(day) < 2 * 86_400);
+    recent && index.highest_number(stem) <= number
 }
 
 /// Keeps the highest number of each name that can still come again.

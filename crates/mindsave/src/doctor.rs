@@ -67,6 +67,7 @@ impl MindSave {
             self.check_quarantine(),
             self.check_leftovers(),
             self.check_settings(),
+            self.check_rules(),
         ];
         Checkup { checks }
     }
@@ -141,16 +142,32 @@ impl MindSave {
         let Some(workspace) = &self.workspace else {
             return good("leftovers", "none".to_owned());
         };
-        let store = FileStore::new(workspace.folder());
-        let folders = ["snapshots", "quarantine", "execution_graphs", "cache"];
-        let swept = folders.iter().filter_map(|name| store.sweep(&Key::parse(name).ok()?).ok());
-        match swept.sum::<usize>() {
-            0 => good("leftovers", "none".to_owned()),
-            n => good(
+        // Under the lock, so that no save is just writing to a file that looks old.
+        let swept = self
+            .store
+            .lock(Duration::from_millis(500))
+            .and_then(|_guard| FileStore::new(workspace.folder()).sweep_all());
+        match swept {
+            Ok(0) => good("leftovers", "none".to_owned()),
+            Ok(n) => good(
                 "leftovers",
                 format!("removed {n} temporary files of processes that were killed"),
             ),
+            Err(error) => {
+                let remedy = "run it again when no other mindsave process is at work";
+                poor("leftovers", Health::Warning, error.to_string(), remedy)
+            }
         }
+    }
+
+    fn check_rules(&self) -> Check {
+        let rules = self.rules();
+        if rules.broken.is_empty() {
+            return good("rules", format!("{} packs of your own", rules.packs().count()));
+        }
+        let broken: Vec<String> = rules.warnings().collect();
+        let remedy = "mend or remove the packs named; `mindsave rules check` looks closer";
+        poor("rules", Health::Warning, broken.join("; "), remedy)
     }
 
     fn check_settings(&self) -> Check {

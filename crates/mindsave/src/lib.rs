@@ -29,6 +29,7 @@ mod catalog;
 mod clean;
 mod clock;
 mod doctor;
+mod failures;
 mod find;
 mod git;
 mod load;
@@ -46,6 +47,7 @@ mod workspace;
 pub use clean::Cleaned;
 pub use clock::Clock;
 pub use doctor::{Check, Checkup, Health};
+pub use failures::{Checked, FailureReport, Warning};
 pub use find::Found;
 pub use load::{Loaded, Pick};
 pub use mind::MindSave;
@@ -63,6 +65,7 @@ pub use mindsave_core::resume::{Budget, Resume};
 pub use mindsave_core::snapshot::{IndexEntry, Layers, Limits, Snapshot, State};
 pub use mindsave_core::{Error, ErrorKind, Result, SnapshotId, Timestamp, Topic};
 pub use mindsave_core::{
-    archive, compress, dag, decision, failure, redact, resume, search, snapshot, task, text, tokens,
+    archive, check, compress, dag, decision, failure, redact, resume, search, snapshot, task, text,
+    tokens,
 };
-pub use mindsave_store::{FileStore, MemoryStore, Store};
+pub use mindsave_store::{FileStore, MemoryStore, ReadFailures, Store};

@@ -48,7 +48,12 @@ pub struct MindSave {
     pub(crate) search: Arc<Mutex<Option<Arc<mindsave_core::search::Index>>>>,
     /// The rule packs in force, read when they are first needed.
     rules: Arc<OnceLock<Rules>>,
+    /// What became of files that cannot be read; shared by the clones.
+    notices: Arc<Mutex<Vec<String>>>,
 }
+
+/// How many notices wait for somebody to take them; older ones give way.
+const MOST_NOTICES: usize = 100;
 
 impl MindSave {
     /// Opens a workspace on disk. Nothing is written before the first save.
@@ -97,6 +102,7 @@ impl MindSave {
             index: Arc::default(),
             search: Arc::default(),
             rules: Arc::default(),
+            notices: Arc::default(),
         }
     }
 
@@ -146,6 +152,26 @@ impl MindSave {
         // A heartbeat that cannot be read is none.
         let bytes = self.store.read(&Key::parse("signal.json")?).unwrap_or_default();
         Ok(bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default())
+    }
+
+    /// Takes what this handle and its clones found on the way, whatever they were asked for: files
+    /// that could not be read, and where they were put. Each is told once.
+    ///
+    /// Where an answer has warnings of its own, they are among these.
+    pub fn take_notices(&self) -> Vec<String> {
+        std::mem::take(&mut *self.notices.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Keeps something the user must be told, and returns it.
+    pub(crate) fn note(&self, notice: String) -> String {
+        let mut notices = self.notices.lock().unwrap_or_else(PoisonError::into_inner);
+        if !notices.contains(&notice) {
+            if notices.len() == MOST_NOTICES {
+                notices.remove(0);
+            }
+            notices.push(notice.clone());
+        }
+        notice
     }
 
     /// Returns the path of a stored file for people, or its key where there is no folder.

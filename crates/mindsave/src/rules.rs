@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use mindsave_core::compress::{Compression, Compressor, Explanation, Request};
+use indexmap::IndexMap;
+use mindsave_core::compress::{Compression, Compressor, Entry, Explanation, Request};
 use mindsave_core::text::Lexicon;
 use mindsave_core::text::lexicon::Pack;
 
@@ -12,6 +13,8 @@ use crate::{Error, Result, Workspace};
 #[derive(Debug, Default)]
 pub struct Rules {
     own: Option<Lexicon>,
+    /// The packs that come with the program without those that the user's replace.
+    rest: Option<Lexicon>,
     packs: Vec<(PathBuf, Pack)>,
     /// Packs that cannot be used, each with its file and place; the others keep working.
     pub broken: Vec<Error>,
@@ -49,6 +52,11 @@ impl Rules {
         rules
     }
 
+    /// Reports whether a pack of the user's takes the place of one that comes with the program.
+    pub fn replaces(&self, id: &str) -> bool {
+        self.own.is_some() && self.packs.iter().any(|(_, pack)| pack.id == id)
+    }
+
     /// Returns the user's packs with their files.
     pub fn packs(&self) -> impl Iterator<Item = (&Path, &Pack)> {
         self.packs.iter().map(|(path, pack)| (path.as_path(), pack))
@@ -67,6 +75,14 @@ impl Rules {
         self.compressor().compress(request)
     }
 
+    /// Makes the entries alone, with these rules.
+    ///
+    /// # Errors
+    /// As for [`Compressor::symbolic`].
+    pub fn symbolic(&self, request: &Request) -> Result<IndexMap<String, Entry>> {
+        self.compressor().symbolic(request)
+    }
+
     /// Explains with these rules.
     ///
     /// # Errors
@@ -75,13 +91,17 @@ impl Rules {
         self.compressor().explain(request)
     }
 
+    /// Returns the lexicons in force: the program's without the packs that the user's replace, then
+    /// the user's.
+    pub fn lexicons(&self) -> Vec<&Lexicon> {
+        let builtin = self.rest.as_ref().unwrap_or_else(|| Lexicon::builtin());
+        std::iter::once(builtin).chain(&self.own).collect()
+    }
+
     /// Returns a compressor that knows these packs.
     pub fn compressor(&self) -> Compressor<'_> {
-        let builtin = Compressor::builtin();
-        match &self.own {
-            Some(own) => builtin.with(own),
-            None => builtin,
-        }
+        let builtin = Compressor::of(self.rest.as_ref().unwrap_or_else(|| Lexicon::builtin()));
+        self.own.iter().fold(builtin, Compressor::with)
     }
 
     /// Compiles the packs together; one that does not go with the others is put aside.
@@ -90,6 +110,8 @@ impl Rules {
             let packs: Vec<Pack> = self.packs.iter().map(|(_, pack)| pack.clone()).collect();
             match Lexicon::compile(&packs) {
                 Ok(lexicon) => {
+                    let ids: Vec<&str> = packs.iter().map(|pack| pack.id.as_str()).collect();
+                    self.rest = Some(Lexicon::builtin().without(&ids));
                     self.own = Some(lexicon);
                     return;
                 }

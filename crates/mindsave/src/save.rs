@@ -60,12 +60,15 @@ const OVERFLOW_TOKENS: u32 = 300;
 impl MindSave {
     /// Saves a state as a new snapshot, then cleans up.
     ///
-    /// When it returns, the snapshot is on the medium. The index, the heartbeat and the clean-up
-    /// come after that and cannot fail the save; what went wrong with them is a warning.
+    /// When it returns well, the snapshot is on the medium. The index, the heartbeat and the
+    /// clean-up cannot fail the save; what went wrong with them is a warning.
     ///
     /// # Errors
-    /// `unavailable` when the medium refuses or the lock is not free in time: nothing is written
-    /// then. `invalid_input` when the topic cannot be used.
+    /// `unavailable` when the medium refuses, or the lock is not free in time. Nothing was written
+    /// then, with one exception: when the medium takes the file but refuses to force its name, the
+    /// snapshot may be there, whole, and be lost at a power cut; saving again makes a second one.
+    /// `conflict` when a thousand numbers in a row are taken, `invalid_input` when the store is a
+    /// link that leads out.
     pub fn save(&self, state: State, options: &SaveOptions) -> Result<Saved> {
         let now = self.clock.now();
         let (snapshot, warnings) = self.prepare(state, options, now)?;
@@ -114,8 +117,8 @@ impl MindSave {
         now: Timestamp,
     ) -> Result<(Snapshot, Vec<String>)> {
         let mut warnings = self.settings.warnings.clone();
-        warnings.extend(state.warnings());
         let (mut state, secrets) = state.redacted()?;
+        warnings.extend(state.warnings());
         if secrets > 0 {
             warnings.push(format!("{secrets} texts held secrets, which were left out"));
         }

@@ -52,7 +52,7 @@ impl MindSave {
             for layer in entry.layer_set().names() {
                 *stats.layers.entry(layer).or_default() += 1;
             }
-            let Ok(snapshot) = self.read_snapshot(&entry.id, entry.created_at) else {
+            let Some(snapshot) = self.told(self.read_snapshot(&entry.id, entry.created_at)) else {
                 continue;
             };
             let whole = Resume::of(&snapshot, Budget::unlimited());

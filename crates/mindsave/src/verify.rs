@@ -38,25 +38,31 @@ pub enum DriftKind {
     Changed,
     /// It is not there.
     Missing,
+    /// It lies outside the workspace, by its path or by a link, and was not looked at.
+    Outside,
 }
 
 impl MindSave {
-    /// Records how the active files look now.
+    /// Records how the active files look now; of those outside the workspace only the path.
     pub(crate) fn stamp_files(&self, paths: &[String]) -> Vec<FileStamp> {
         let Some(root) = self.root() else {
             return Vec::new();
         };
-        paths.iter().map(|path| stamp(root, path)).collect()
+        let real = real(root);
+        paths.iter().map(|path| Place::of(root, &real, path).stamp(path)).collect()
     }
 }
 
 /// Compares every active file with its stamp.
 pub(crate) fn compare(root: Option<&Path>, snapshot: &Snapshot) -> Vec<Drift> {
     let Some(root) = root else { return Vec::new() };
+    let real = real(root);
     let drift = |path: &String| {
         let then = snapshot.file_stamps.iter().find(|stamp| stamp.path == *path);
-        let now = stamp(root, path);
+        let place = Place::of(root, &real, path);
+        let now = place.stamp(path);
         let kind = match (then, now.size) {
+            _ if matches!(place, Place::Outside) => DriftKind::Outside,
             (_, None) => DriftKind::Missing,
             (Some(then), Some(_)) if same(then, &now) => DriftKind::Unchanged,
             // A snapshot without stamps is an old one or written by hand: go by time.
@@ -75,20 +81,47 @@ fn same(then: &FileStamp, now: &FileStamp) -> bool {
     }
 }
 
-/// Describes a file; only regular ones are opened, so that no device or pipe is ever read.
-fn stamp(root: &Path, path: &str) -> FileStamp {
-    let mut stamp = FileStamp { path: path.to_owned(), size: None, modified: None, sha256: None };
-    let full: PathBuf = root.join(path);
-    let Some(meta) = fs::metadata(&full).ok().filter(fs::Metadata::is_file) else {
-        return stamp;
-    };
-    stamp.size = Some(meta.len());
-    stamp.modified = meta.modified().ok().map(|time| {
-        let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
-        Timestamp::from_millis(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
-    });
-    stamp.sha256 = (meta.len() <= HASHED).then(|| hash(&full)).flatten();
-    stamp
+/// Where an active file is.
+enum Place {
+    /// In the workspace, links followed.
+    Inside(PathBuf),
+    /// Somewhere else: a snapshot may come from anybody, and names what it likes.
+    Outside,
+    /// Nowhere.
+    Nowhere,
+}
+
+impl Place {
+    /// Finds a file; `real` is the root without links.
+    fn of(root: &Path, real: &Path, path: &str) -> Self {
+        match root.join(path).canonicalize() {
+            Ok(full) if full.starts_with(real) => Self::Inside(full),
+            Ok(_) => Self::Outside,
+            Err(_) => Self::Nowhere,
+        }
+    }
+
+    /// Describes a file; only regular ones are opened, so that no device or pipe is ever read.
+    fn stamp(&self, path: &str) -> FileStamp {
+        let mut stamp =
+            FileStamp { path: path.to_owned(), size: None, modified: None, sha256: None };
+        let Self::Inside(full) = self else { return stamp };
+        let Some(meta) = fs::metadata(full).ok().filter(fs::Metadata::is_file) else {
+            return stamp;
+        };
+        stamp.size = Some(meta.len());
+        stamp.modified = meta.modified().ok().map(|time| {
+            let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+            Timestamp::from_millis(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+        });
+        stamp.sha256 = (meta.len() <= HASHED).then(|| hash(full)).flatten();
+        stamp
+    }
+}
+
+/// Returns the path of the root without links.
+fn real(root: &Path) -> PathBuf {
+    root.canonicalize().unwrap_or_else(|_| root.to_path_buf())
 }
 
 fn hash(path: &Path) -> Option<String> {

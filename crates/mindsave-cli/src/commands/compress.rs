@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use mindsave::compress::{Compression, Request, import_rules};
+use mindsave::resume::one_line;
 use mindsave::{ErrorKind, Rules};
 use serde_json::json;
 
@@ -56,11 +57,15 @@ fn tell(compressed: &Compression, ui: &mut Ui) {
     for (name, entry) in &compressed.symbolic {
         ui.heading(&format!("{name}: {}", entry.strategy));
         ui.line(format!("  {}", entry.line));
-        entry.sources.iter().for_each(|source| ui.line(format!("    ← {}", source.text)));
+        for source in &entry.sources {
+            ui.line(format!("    ← {}", one_line(&source.text)));
+        }
     }
     if !compressed.constraints.is_empty() {
         ui.heading("kept as written");
-        compressed.constraints.iter().for_each(|text| ui.line(format!("  {text}")));
+        for text in &compressed.constraints {
+            ui.line(format!("  {}", one_line(text)));
+        }
     }
     for conflict in &compressed.conflicts {
         ui.line(format!(
@@ -69,7 +74,10 @@ fn tell(compressed: &Compression, ui: &mut Ui) {
         ));
     }
     if !compressed.overflow.is_empty() {
-        ui.line(format!("{} rules are over the limit", compressed.overflow.len()));
+        ui.heading("over the limit, to be archived (see `--max`)");
+        for source in &compressed.overflow {
+            ui.line(format!("  {}", one_line(&source.text)));
+        }
     }
     let stats = compressed.stats;
     ui.line(format!(
@@ -85,8 +93,11 @@ fn explain(rules: &Rules, request: &Request, ui: &mut Ui) -> Outcome {
         return Ok(());
     }
     for explanation in &explanations {
-        ui.heading(&explanation.source.text);
+        ui.heading(&one_line(&explanation.source.text));
         ui.field("  names", explanation.subjects.join(", "));
+        if !explanation.decided_by.is_empty() {
+            ui.field("  by", explanation.decided_by.join("; "));
+        }
         if !explanation.notes.is_empty() {
             ui.field("  also says", explanation.notes.join(" | "));
         }

@@ -1,6 +1,6 @@
 //! `mindsave load`.
 
-use mindsave::compress::{Compression, Request};
+use mindsave::compress::Request;
 use mindsave::resume::one_line;
 use mindsave::{Budget, Drift, DriftKind, ErrorKind, Loaded, MindSave, Pick, Snapshot};
 use serde_json::{Value, json};
@@ -14,9 +14,9 @@ pub(super) fn run(mind: &MindSave, args: &Load, ui: &mut Ui) -> Outcome {
     let loaded = choose(mind, args, ui)?;
     let drift = args.verify.then(|| mind.verify(&loaded.snapshot));
     if ui.is_json() {
-        let compressed =
-            mind.rules().compress(&Request::of(&loaded.snapshot.state.knowledge.constraints))?;
-        ui.value(&as_json(&loaded, &compressed, drift.as_deref()));
+        let rules = Request::of(&loaded.snapshot.state.knowledge.constraints);
+        let symbolic = mind.rules().symbolic(&rules)?;
+        ui.value(&as_json(&loaded, &json!(symbolic), drift.as_deref()));
         return Ok(());
     }
     ui.warn_all(&loaded.warnings);
@@ -60,7 +60,7 @@ fn choose(mind: &MindSave, args: &Load, ui: &mut Ui) -> Result<Loaded, Failure> 
 }
 
 /// Every stored field under its own key, with what the program adds.
-fn as_json(loaded: &Loaded, compressed: &Compression, drift: Option<&[Drift]>) -> Value {
+fn as_json(loaded: &Loaded, symbolic: &Value, drift: Option<&[Drift]>) -> Value {
     let Snapshot { id, created_at, version, layers, state, .. } = &loaded.snapshot;
     let mut map = state.to_json();
     map.insert("snapshot_id".into(), json!(id));
@@ -68,7 +68,7 @@ fn as_json(loaded: &Loaded, compressed: &Compression, drift: Option<&[Drift]>) -
     // A caller's own field of the same name counts.
     map.entry("version").or_insert_with(|| json!(version));
     map.entry("layers").or_insert_with(|| json!(layers.names()));
-    map.entry("symbolic").or_insert_with(|| json!(compressed.symbolic));
+    map.entry("symbolic").or_insert_with(|| symbolic.clone());
     if !loaded.warnings.is_empty() {
         map.insert("warnings".into(), json!(loaded.warnings));
     }
@@ -89,6 +89,9 @@ fn show_drift(drift: &[Drift], ui: &mut Ui) {
     for file in moved {
         let what = match (file.kind, file.modified) {
             (DriftKind::Missing, _) => "is missing".to_owned(),
+            (DriftKind::Outside, _) => {
+                "lies outside the workspace and was not looked at".to_owned()
+            }
             (_, Some(at)) => format!("may have changed (last modified: {})", at.minute()),
             (_, None) => "may have changed".to_owned(),
         };

@@ -1,10 +1,12 @@
 //! The commands, one file each.
 
 mod auto_snapshot;
+mod check;
 mod completions;
 mod compress;
 mod demo;
 mod doctor;
+mod failures;
 mod init;
 mod load;
 mod recall;
@@ -30,16 +32,22 @@ pub(crate) type Outcome = Result<(), Failure>;
 pub(crate) fn run(args: Args, ui: &mut Ui) -> Outcome {
     let root = args.root.as_deref();
     match args.command {
-        Command::Init => init::run(&open(root)?, ui),
-        Command::Save(args) => save::run(&open(root)?, &args, ui),
-        Command::Load(args) => load::run(&open(root)?, &args, ui),
-        Command::Recall(args) => recall::run(&open(root)?, &args, ui),
-        Command::Snapshots(command) => snapshots::run(&open(root)?, command, ui),
-        Command::AutoSnapshot(args) => auto_snapshot::run(&open(root)?, &args, ui),
-        Command::Resume(args) => resume::run(&open(root)?, &args, ui),
+        Command::Init => with(&open(root)?, ui, init::run),
+        Command::Save(args) => with(&open(root)?, ui, |mind, ui| save::run(mind, &args, ui)),
+        Command::Load(args) => with(&open(root)?, ui, |mind, ui| load::run(mind, &args, ui)),
+        Command::Recall(args) => with(&open(root)?, ui, |mind, ui| recall::run(mind, &args, ui)),
+        Command::Snapshots(command) => {
+            with(&open(root)?, ui, |mind, ui| snapshots::run(mind, command, ui))
+        }
+        Command::AutoSnapshot(args) => {
+            with(&open(root)?, ui, |mind, ui| auto_snapshot::run(mind, &args, ui))
+        }
+        Command::Resume(args) => with(&open(root)?, ui, |mind, ui| resume::run(mind, &args, ui)),
         Command::Compress(args) => compress::run(root, &args, ui),
+        Command::Check(args) => check::run(root, &args, ui),
+        Command::Failures(command) => failures::run(&open(root)?, command, ui),
         Command::Rules(command) => rules::run(root, command, ui),
-        Command::Status => status::run(&open(root)?, ui),
+        Command::Status => with(&open(root)?, ui, status::run),
         Command::Doctor => {
             doctor::run(&MindSave::open_for_checkup(find(root)?, Clock::from_env()?), ui)
         }
@@ -49,6 +57,22 @@ pub(crate) fn run(args: Args, ui: &mut Ui) -> Outcome {
             Ok(())
         }
     }
+}
+
+/// Runs a command, and tells what it found on the way even where its answer does not.
+fn with(
+    mind: &MindSave,
+    ui: &mut Ui,
+    command: impl FnOnce(&MindSave, &mut Ui) -> Outcome,
+) -> Outcome {
+    let outcome = command(mind, ui);
+    let mut notices = mind.take_notices();
+    if let Err(failure) = &outcome {
+        // The error says it already.
+        notices.retain(|notice| !notice.starts_with(&failure.to_string()));
+    }
+    ui.found(notices);
+    outcome
 }
 
 fn open(root: Option<&Path>) -> Result<MindSave, Failure> {
@@ -102,15 +126,19 @@ fn entries_json(entries: &[IndexEntry]) -> Value {
     entries.iter().enumerate().map(|(i, entry)| entry_json(i + 1, entry)).collect()
 }
 
+/// The beginning of a stored text, safe to stand in a line.
+fn shown(text: &str, size: usize) -> String {
+    mindsave::resume::one_line(text).chars().take(size).collect()
+}
+
 /// A list of checkpoints for people.
 fn entries_text(entries: &[IndexEntry]) -> String {
     let mut table = comfy_table::Table::new();
     table.load_style(comfy_table::presets::NOTHING);
     table.set_header(["#", "id", "made", "status", "goal"]);
     for (i, entry) in entries.iter().enumerate() {
-        let status = entry.status.clone().unwrap_or_else(|| "-".to_owned());
-        let goal: String =
-            entry.goal.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let status = entry.status.as_deref().map_or_else(|| "-".to_owned(), |s| shown(s, 20));
+        let goal = shown(&entry.goal, 60);
         table.add_row([
             (i + 1).to_string(),
             entry.id.to_string(),

@@ -1,12 +1,13 @@
 //! Contradictions: found by what rules say of a thing, never by how alike their words are.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use serde::Serialize;
 
-use super::engine::{Rule, shorter_first};
 use super::entry::Source;
+use super::intake::Rule;
 use super::like::overlap;
+use super::output::keep_shortest;
 use crate::text::{ConceptRef, Lexicon, Modality, Polarity};
 
 /// The most pairs reported for one thing.
@@ -118,8 +119,7 @@ fn pairs(
     let first = |side: &[usize]| -> Vec<usize> {
         let mut side = side.to_vec();
         if many {
-            side.sort_by_cached_key(|&i| shorter_first(&rules[i].source));
-            side.truncate(64);
+            keep_shortest(&mut side, 64, |i| &rules[i].source);
         }
         side
     };
@@ -162,14 +162,18 @@ fn meet(a: &Rule, b: &Rule) -> bool {
     if left.excepts || right.excepts {
         return false;
     }
-    let told = |scope: &Option<String>, other: &Rule| {
-        let text = crate::text::fold(&other.source.text);
-        scope.as_ref().is_none_or(|scope| scope.split(' ').all(|word| text.contains(word)))
+    let told = |scope: &str, other: &Rule| {
+        let text = || crate::text::fold(&other.source.text);
+        scope.is_empty() || {
+            let text = text();
+            scope.split(' ').all(|word| text.contains(word))
+        }
     };
-    left.scope == right.scope
+    let (scope, other_scope) = (left.gist.scope(), right.gist.scope());
+    scope == other_scope
         || left.universal
         || right.universal
-        || (told(&left.scope, b) && told(&right.scope, a))
+        || (told(scope, b) && told(other_scope, a))
 }
 
 /// Finds rules without a known thing that say the opposite, or another number, of the same.
@@ -179,7 +183,7 @@ fn by_words(rules: &[Rule], clashes: &mut Vec<Clash>) {
     // The words of all rules by their numbers, one rule after the other.
     let mut words: Vec<u32> = Vec::new();
     for (i, rule) in rules.iter().enumerate() {
-        for word in rule.statement.content.iter() {
+        for word in rule.statement.gist.words() {
             let number = *numbers.entry(word).or_insert(holders.len());
             if number == holders.len() {
                 holders.push(Vec::new());
@@ -196,7 +200,7 @@ fn by_words(rules: &[Rule], clashes: &mut Vec<Clash>) {
     let mut seen: Vec<usize> = Vec::new();
     for (b, rule) in rules.iter().enumerate() {
         seen.clear();
-        for number in words.by_ref().take(rule.statement.content.iter().count()) {
+        for number in words.by_ref().take(rule.statement.gist.words().count()) {
             let known = &holders[number as usize];
             if known.len() <= COMMON {
                 seen.extend(known.iter().filter(|&&a| a < b));
@@ -206,11 +210,8 @@ fn by_words(rules: &[Rule], clashes: &mut Vec<Clash>) {
         seen.dedup();
         for &a in &seen {
             if let Some(kind) = clash_of_words(&rules[a], rule) {
-                let shared = rules[a]
-                    .statement
-                    .content
-                    .iter()
-                    .filter(|word| rule.statement.content.contains(word));
+                let shared =
+                    rules[a].statement.gist.words().filter(|word| rule.statement.gist.holds(word));
                 let subject = shared.collect::<Vec<_>>().join(" ");
                 clashes.push(Clash { a, b, subject, kind });
             }

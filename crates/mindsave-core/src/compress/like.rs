@@ -1,6 +1,6 @@
 //! Likeness of rules by their words; it never decides a merge on its own.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use crate::text::{Lexicon, Statement, fold, is_ideograph};
 
@@ -21,20 +21,21 @@ pub fn find_similar_constraints(rules: &[String], threshold: f64) -> Vec<(usize,
     let words: Vec<Vec<String>> =
         rules.iter().map(|rule| Statement::parse(rule, &[lexicon]).words()).collect();
     let han: Vec<Vec<String>> = rules.iter().map(|rule| ideograph_pairs(rule)).collect();
+    // A rule without any word is alike to the same rule at least.
+    let whole = |i: usize| (words[i].is_empty() && han[i].is_empty()).then(|| rules[i].trim());
     let mut holders: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (i, own) in words.iter().enumerate() {
+        for word in own.iter().chain(&han[i]).map(String::as_str).chain(whole(i)) {
+            holders.entry(word).or_default().push(i);
+        }
+    }
     let common = (rules.len() / 2).max(64);
     let mut pairs = Vec::new();
     for (b, own) in words.iter().enumerate() {
-        let mut seen: Vec<usize> = Vec::new();
-        // A rule without any word is alike to the same rule at least.
-        let whole = (own.is_empty() && han[b].is_empty()).then(|| rules[b].trim());
-        for word in own.iter().chain(&han[b]).map(String::as_str).chain(whole) {
-            let known = holders.entry(word).or_default();
-            if known.len() < common {
-                seen.extend(known.iter());
-                known.push(b);
-            }
-        }
+        let named = own.iter().chain(&han[b]).map(String::as_str).chain(whole(b));
+        let known =
+            named.filter_map(|word| holders.get(word)).filter(|known| known.len() <= common);
+        let mut seen: Vec<usize> = known.flatten().copied().filter(|&a| a < b).collect();
         seen.sort_unstable();
         seen.dedup();
         for a in seen {

@@ -1,13 +1,17 @@
 //! The rules of one category, said together.
 
+use std::borrow::Cow;
+
 use indexmap::{IndexMap, IndexSet};
 
-use super::engine::Rule;
 use super::entry::{Entry, SourceKind};
+use super::intake::Rule;
 use super::render::{self, Sayings};
 use super::strategy;
 use crate::resume::one_line;
-use crate::text::{ConceptRef, Form, Lexicon, Modality, Part, Polarity, Subject, telegraph};
+use crate::text::{
+    Canonical, ConceptRef, Form, Lexicon, Modality, Part, Polarity, Subject, telegraph,
+};
 
 /// Collects rules into an entry and its line.
 pub(super) struct Merge<'a> {
@@ -56,7 +60,7 @@ impl<'a> Merge<'a> {
     pub(super) fn add(&mut self, rule: &Rule) {
         let statement = &rule.statement;
         self.entry.sources.push(rule.source.clone());
-        self.notes.extend(statement.notes.iter().cloned());
+        self.notes.extend(statement.notes(rule.text()).map(Cow::into_owned));
         self.strict |= statement.exclusive;
         for subject in self.own(rule) {
             self.preferred &=
@@ -67,13 +71,17 @@ impl<'a> Merge<'a> {
         if own.len() < statement.subjects.len() {
             // The rest of the rule is said in the entry of its other category.
             for subject in own {
-                self.name(way(rule, subject.polarity), subject.concept, &subject.words);
+                self.name(
+                    way(rule, subject.polarity),
+                    subject.concept,
+                    &subject.words(rule.text()),
+                );
             }
             return;
         }
         match usable(rule) {
-            Some(parts) => parts.iter().for_each(|part| self.part(rule, part)),
-            None => self.phrase(Way::Whole, &telegraph(&rule.source.text), None),
+            Some(parts) => self.parts(rule, parts),
+            None => self.phrase(Way::Whole, &telegraph(rule.text()), None),
         }
     }
 
@@ -81,18 +89,26 @@ impl<'a> Merge<'a> {
         rule.statement.subjects.iter().filter(|subject| (self.is_own)(subject)).collect()
     }
 
-    fn part(&mut self, rule: &Rule, part: &Part) {
-        self.reasons.extend(rule.statement.reason.clone());
+    fn parts(&mut self, rule: &Rule, parts: &[Part]) {
+        self.reasons.extend(rule.statement.reason(rule.text()).map(str::to_owned));
+        let own = &rule.text()[..rule.statement.size];
+        let text = Canonical::of(own);
+        for part in parts {
+            self.part(rule, part, &part.say(own, &text));
+        }
+    }
+
+    fn part(&mut self, rule: &Rule, part: &Part, words: &str) {
+        let way = way(rule, part.polarity);
         match part.form {
-            Form::Name(concept) => self.name(way(rule, part.polarity), concept, &part.words),
+            Form::Name(concept) => self.name(way, concept, words),
             Form::Only(concept) => {
-                self.names.insert((way(rule, part.polarity), concept), one_line(&part.words));
+                self.names.insert((way, concept), one_line(words));
             }
             Form::Phrase(of) => {
-                let of = of.filter(|_| rule.statement.scope.is_none());
-                self.phrase(way(rule, part.polarity), &part.words, of);
+                self.phrase(way, words, of.filter(|_| rule.statement.gist.scope().is_empty()));
             }
-            Form::Clause => self.phrase(Way::Whole, &part.words, None),
+            Form::Clause => self.phrase(Way::Whole, words, None),
         }
     }
 

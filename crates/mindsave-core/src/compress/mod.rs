@@ -6,13 +6,18 @@
 //! are reported and both sides kept. Source: seed 000, constraint compression engine; design,
 //! section 5.
 
+mod categories;
 mod conflict;
 mod engine;
 mod entry;
 mod explain;
+mod grouped;
 mod import;
+mod intake;
 mod like;
 mod merge;
+mod output;
+mod paraphrase;
 mod render;
 mod request;
 mod strategy;

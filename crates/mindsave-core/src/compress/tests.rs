@@ -146,3 +146,130 @@ proptest! {
         prop_assert_eq!(back.excluded_paths, keep(&excluded));
     }
 }
+
+fn of(rules: &[&str]) -> Request {
+    let constraints = rules.iter().map(|&rule| rule.to_owned()).collect();
+    Request { constraints, ..Request::default() }
+}
+
+#[test]
+fn a_rule_said_twice_in_other_small_words_is_kept_once() {
+    for (a, b) in [
+        ("never amend old release notes", "Do not amend any old release note"),
+        ("keep pull requests small", "Always keep pull requests small"),
+        ("不要提交生成的文件", "禁止提交生成的文件"),
+        ("提交信息写清楚原因", "提交信息必须写清楚原因"),
+    ] {
+        for pair in [[a, b], [b, a]] {
+            let request = of(&pair);
+            let compressed = Compressor::builtin().compress(&request).unwrap();
+            assert_eq!(compressed.rendered.lines().count(), 1, "{pair:?}: {compressed:#?}");
+            assert_eq!(decompress(&compressed), request);
+        }
+    }
+}
+
+#[test]
+fn an_exclamation_mark_of_either_width_ends_a_clause() {
+    for rule in ["请用pnpm！npm禁止", "请用pnpm：npm禁止", "请用pnpm？npm禁止", "请用pnpm。npm禁止"]
+    {
+        let compressed = Compressor::builtin().compress(&of(&[rule, "用 pnpm"])).unwrap();
+        let entry = &compressed.symbolic["package_manager"];
+        assert_eq!(
+            (&*entry.chosen.join(" "), &*entry.rejected.join(" ")),
+            ("pnpm", "npm"),
+            "{rule}"
+        );
+    }
+}
+
+#[test]
+fn which_spelling_comes_first_changes_no_line() {
+    let rules = [
+        "Use React hooks for Forms, never Formik",
+        "use react hooks for forms, never formik",
+        "use react-hook-form",
+    ];
+    let line = |rules: &[&str]| Compressor::builtin().rendered(&of(rules)).unwrap();
+    let reversed: Vec<&str> = rules.iter().rev().copied().collect();
+    let sorted = |text: String| {
+        let mut lines: Vec<String> = text.lines().map(str::to_lowercase).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(line(&rules)), sorted(line(&reversed)));
+}
+
+#[test]
+fn rules_of_the_same_words_with_another_sense_are_both_kept() {
+    for (a, b) in [
+        ("the parser never calls the printer", "the printer never calls the parser"),
+        ("commit generated files", "never commit generated files"),
+        ("retry failed uploads 3 times", "retry failed uploads 5 times"),
+        ("restart the worker before deploys", "restart the worker after deploys"),
+        ("ask before deleting branches", "ask unless deleting branches"),
+        ("解析器不调用打印器", "打印器不调用解析器"),
+        ("上线前重启工作进程", "上线后重启工作进程"),
+        ("失败的上传重试 3 次", "失败的上传重试 5 次"),
+    ] {
+        let compressed = Compressor::builtin().compress(&of(&[a, b])).unwrap();
+        assert!(compressed.duplicates.is_empty(), "{a} / {b}: {:?}", compressed.duplicates);
+    }
+}
+
+/// What a rule is read as, beside others: names with `+` and `-`, or nothing where it is kept.
+fn read(rules: &[&str]) -> Vec<String> {
+    let explained = Compressor::builtin().explain(&of(rules)).unwrap();
+    let first = &explained[0];
+    let kept = first.entries.is_empty();
+    let name = |subject: &String| subject.split(" (").next().unwrap_or_default().to_owned();
+    if kept { Vec::new() } else { first.subjects.iter().map(name).collect() }
+}
+
+#[test]
+fn what_is_said_behind_a_thing_counts_and_not_the_verb_before_it() {
+    for (rule, beside, said) in [
+        ("Use of Jest is prohibited", "use Vitest", "-Jest"),
+        ("Using Redux is not allowed", "use Zustand", "-Redux"),
+        ("Using Docker here is a bad idea", "use Podman", "-Docker"),
+        ("使用 Redux 是被禁止的", "用 Zustand", "-Redux"),
+        ("No one should use bun", "use pnpm", "-Bun"),
+        ("没人应该用 yarn", "用 pnpm", "-Yarn"),
+    ] {
+        assert_eq!(read(&[rule, beside]), [said], "{rule}");
+    }
+}
+
+#[test]
+fn permissions_questions_and_conditions_are_no_bans_and_no_orders() {
+    for (rule, beside) in [
+        ("npm is not forbidden", "no yarn"),
+        ("Redux isn't banned", "no MobX"),
+        ("Redux 没有被禁止", "不要 MobX"),
+        ("Should we use Redux?", "no MobX"),
+        ("要用 Redux 吗？", "不用 MobX"),
+        ("用不用 Redux 都行", "用 Zustand"),
+        ("没有 Vitest 才用 Jest", "不用 Mocha"),
+        ("Do not mix npm and pnpm", "use pnpm"),
+        ("不要混用 npm 和 pnpm", "用 pnpm"),
+    ] {
+        assert!(read(&[rule, beside]).is_empty(), "{rule}: {:?}", read(&[rule, beside]));
+    }
+}
+
+#[test]
+fn a_verb_that_is_a_name_as_well_is_one_as_the_object_of_a_rule() {
+    assert_eq!(read(&["Use fetch, not axios", "no XHR"]), ["+fetch", "-axios"]);
+    assert_eq!(read(&["用 fetch 代替 axios", "不用 XHR"]), ["+fetch", "-axios"]);
+    assert_eq!(read(&["fetch data with axios", "no XHR"]), ["+axios"]);
+}
+
+#[test]
+fn advice_is_no_ban() {
+    for (rules, line) in [
+        (["不建议用 Jest", "推荐 Vitest"], "优先 Vitest；不建议用 Jest"),
+        (["Mocha is discouraged", "use Vitest"], "Vitest; Mocha is discouraged"),
+    ] {
+        assert_eq!(Compressor::builtin().rendered(&of(&rules)).unwrap(), line);
+    }
+}

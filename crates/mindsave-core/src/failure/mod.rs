@@ -1,52 +1,32 @@
 //! Failures: approaches that were rejected or did not work, with the reason.
+//!
+//! [`Failure`] is one node: who rejected what, why, how often, what to do instead. [`FailureGraph`]
+//! holds nodes and what links them; [`codec`] writes one YAML file a node. [`FailureNote`] is the
+//! short form that Layer 2 of a snapshot holds; [`migrate`] makes nodes of it.
+//!
+//! Source: seed 000, "Failure Graph"; seed 001, "Exclusion List".
 
-use indexmap::IndexMap;
-use serde_json::{Map, Value};
+mod again;
+pub mod codec;
+mod confidence;
+mod count;
+mod export;
+mod fingerprint;
+mod graph;
+mod merge;
+pub mod migrate;
+mod name;
+mod node;
+mod note;
+mod relation;
+#[cfg(test)]
+mod tests;
 
-/// Failures by name, as Layer 2 of a snapshot holds them.
-pub type FailureNotes = IndexMap<String, FailureNote>;
-
-/// What Layer 2 says of one failure: the fields of seed 000's `failure_graph`, as given.
-///
-/// Every field is optional, and what was not given is not written back.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct FailureNote {
-    fields: Map<String, Value>,
-}
-
-impl FailureNote {
-    /// Wraps fields that were checked by the reader.
-    pub(crate) fn from_fields(fields: Map<String, Value>) -> Self {
-        Self { fields }
-    }
-
-    /// Returns the fields as given.
-    pub fn fields(&self) -> &Map<String, Value> {
-        &self.fields
-    }
-
-    /// Returns why it failed.
-    pub fn reason(&self) -> Option<&str> {
-        self.text("reason")
-    }
-
-    /// Returns who rejected it: `user` or `system`.
-    pub fn rejected_by(&self) -> Option<&str> {
-        self.text("rejected_by")
-    }
-
-    /// Returns how often it was tried; 1 when nothing was said.
-    pub fn repeat_count(&self) -> u64 {
-        self.fields.get("repeat_count").and_then(Value::as_u64).unwrap_or(1)
-    }
-
-    /// Returns what to do instead.
-    pub fn alternatives(&self) -> impl Iterator<Item = &str> {
-        let list = self.fields.get("alternatives").and_then(Value::as_array);
-        list.into_iter().flatten().filter_map(Value::as_str)
-    }
-
-    fn text(&self, key: &str) -> Option<&str> {
-        self.fields.get(key).and_then(Value::as_str).filter(|text| !text.trim().is_empty())
-    }
-}
+pub use confidence::Confidence;
+pub use count::{Counts, Writer};
+pub use fingerprint::Fingerprint;
+pub use graph::{FailureGraph, Neighbour};
+pub use name::{FailureName, NAME_MAX};
+pub use node::{Failure, Retired, SCHEMA_VERSION, Scope};
+pub use note::{FailureNote, FailureNotes};
+pub use relation::Relation;

@@ -10,7 +10,25 @@
 /// ```
 pub fn one_line(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.trim().chars() {
+    write_one_line(text, &mut out);
+    out
+}
+
+/// Writes text on one line behind what `out` holds.
+pub(crate) fn write_one_line(text: &str, out: &mut String) {
+    let text = text.trim();
+    let plain = |byte: u8| (b' '..0x7f).contains(&byte) && byte != b'[';
+    if text.bytes().all(plain) {
+        out.push_str(text);
+    } else {
+        out.push_str(&unmark(shown(text)));
+    }
+}
+
+/// The characters of a text that show something.
+fn shown(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
         match c {
             '\r' => {}
             '\n' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}' => out.push_str(" ⏎ "),
@@ -19,7 +37,7 @@ pub fn one_line(text: &str) -> String {
             c => out.push(c),
         }
     }
-    unmark(out)
+    out
 }
 
 /// Characters that show nothing, or turn the direction of what follows.

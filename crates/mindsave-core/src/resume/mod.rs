@@ -10,6 +10,7 @@ mod labels;
 mod line;
 
 pub use line::one_line;
+pub(crate) use line::write_one_line;
 
 use crate::compress::Compressor;
 use crate::snapshot::Snapshot;

@@ -32,9 +32,10 @@ pub fn fit_task(snapshot: &mut Snapshot, budget: TokenCount) -> Result<usize> {
     if !cut.is_empty() {
         let mut kept = whole.to_json();
         kept.retain(|key, _| {
-            // The reason stands below the trigger it belongs to.
-            let name = if key == "auto_trigger" { "reason" } else { key.as_str() };
-            cut.contains(&name) || !is_known(key)
+            // Reason and further fields stand below the trigger they belong to.
+            let of_trigger =
+                key == "auto_trigger" && (cut.contains(&"reason") || cut.contains(&TRIGGER));
+            of_trigger || cut.contains(&key.as_str()) || !is_known(key)
         });
         snapshot.state.archive.notes =
             Some(serde_json::to_string_pretty(&kept).unwrap_or_default());
@@ -42,6 +43,9 @@ pub fn fit_task(snapshot: &mut Snapshot, budget: TokenCount) -> Result<usize> {
     }
     Ok(cut.len())
 }
+
+/// What is said of the further fields of the trigger.
+const TRIGGER: &str = "fields of auto_trigger";
 
 fn fits(snapshot: &Snapshot, budget: TokenCount) -> Result<bool> {
     Ok(estimate(&encode(snapshot)?) <= budget)
@@ -82,6 +86,12 @@ fn drop_lists(
     if !fits(snapshot, budget)? && !snapshot.state.extra.is_empty() {
         snapshot.state.extra.clear();
         cut.push("other fields");
+    }
+    let trigger = snapshot.state.auto_trigger.as_ref();
+    let more = trigger.is_some_and(|trigger| !trigger.extra.is_empty());
+    if more && !fits(snapshot, budget)? {
+        snapshot.state.auto_trigger.iter_mut().for_each(|trigger| trigger.extra.clear());
+        cut.push(TRIGGER);
     }
     if !fits(snapshot, budget)? && !snapshot.state.task.variables.is_empty() {
         snapshot.state.task.variables.clear();
@@ -189,15 +199,35 @@ mod tests {
         assert!(snapshot.state.archive.notes.unwrap().contains("src/module_199/file.rs"));
     }
 
+    #[test]
+    fn the_trigger_s_own_fields_give_way_and_are_kept() {
+        let detail = "很长的说明 a long detail ".repeat(200);
+        let trigger =
+            json!({"reason": "tool-threshold", "tool_calls_since_last": 9, "detail": detail});
+        let (snapshot, cut) =
+            fitted(json!({"goal": "g", "next_action": "n", "auto_trigger": trigger}));
+        let text = encode(&snapshot).unwrap();
+        let front = text.split("\n---\n").next().unwrap();
+        assert!(estimate(&format!("{front}\n---\n")) <= TokenCount::new(300), "{front}");
+        let kept = snapshot.state.auto_trigger.unwrap();
+        assert_eq!(
+            (kept.reason.as_str(), kept.tool_calls_since_last, cut),
+            ("tool-threshold", 9, 1)
+        );
+        assert!(snapshot.state.archive.notes.unwrap().contains(&detail));
+    }
+
     proptest! {
         #[test]
         fn the_front_matter_is_never_over_budget(
             goal in ".{1,400}", next in "\\PC{0,400}", state in "[修复登录]{0,300}", phase in ".{0,200}",
-            status in ".{0,200}", blocker in ".{0,400}",
+            status in ".{0,200}", blocker in ".{0,400}", reason in ".{1,400}", more in ".{0,900}",
+            paths in proptest::collection::vec("\\PC{1,200}", 0..4),
         ) {
             prop_assume!(!goal.trim().is_empty());
             let (snapshot, _) = fitted(json!({"goal": goal, "next_action": next, "state": state, "phase": phase,
-                "status": status, "blocker": blocker}));
+                "status": status, "blocker": blocker, "active_files": paths, "variables": {"更多": more},
+                "auto_trigger": {"reason": reason, "detail": {"more": more}}, "mine": [more]}));
             let text = encode(&snapshot).unwrap();
             let front = text.split("\n---\n").next().unwrap();
             prop_assert!(estimate(&format!("{front}\n---\n")) <= TokenCount::new(300), "{}", text);

@@ -104,14 +104,8 @@ fn value_may_hold_secret(value: &Value) -> bool {
 }
 
 fn redact_map(map: &mut Map<String, Value>, changed: &mut usize) {
-    let keys: Vec<String> =
-        map.keys().filter(|key| matches!(redact(key), Cow::Owned(_))).cloned().collect();
-    for key in keys {
-        // A key is kept in its place unless it holds a secret itself.
-        if let Some(value) = map.shift_remove(&key) {
-            map.insert(redact(&key).into_owned(), value);
-            *changed += 1;
-        }
+    if map.keys().any(|key| matches!(redact(key), Cow::Owned(_))) {
+        redact_keys(map, changed);
     }
     for (key, value) in map.iter_mut() {
         if is_secret_name(key) {
@@ -120,6 +114,30 @@ fn redact_map(map: &mut Map<String, Value>, changed: &mut usize) {
             redact_value(value, changed);
         }
     }
+}
+
+/// Takes secrets out of the keys; every value stays, in its place, under a key of its own.
+fn redact_keys(map: &mut Map<String, Value>, changed: &mut usize) {
+    let old = std::mem::take(map);
+    let kept: Vec<String> =
+        old.keys().filter(|key| matches!(redact(key), Cow::Borrowed(_))).cloned().collect();
+    for (key, value) in old {
+        let name = match redact(&key) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(clean) => Some(clean),
+        };
+        *changed += usize::from(name.is_some());
+        let taken = |name: &str| map.contains_key(name) || kept.iter().any(|key| key == name);
+        let name = name.map_or(key, |name| free_name(name, taken));
+        map.insert(name, value);
+    }
+}
+
+/// Numbers a name until it is free: two secrets of one kind are two keys.
+fn free_name(name: String, taken: impl Fn(&str) -> bool) -> String {
+    let numbered = (2..).map(|number| format!("{name} {number}"));
+    let found = std::iter::once(name.clone()).chain(numbered).find(|name| !taken(name));
+    found.unwrap_or(name)
 }
 
 /// Replaces every text and number below a name that says that it is a secret.
@@ -172,5 +190,27 @@ mod tests {
             assert!(text.contains(kept), "{kept} lost in {text}");
         }
         assert_eq!(clean.clone().redacted().unwrap(), (clean, 0));
+    }
+
+    #[test]
+    fn two_secret_keys_of_one_kind_keep_both_values() {
+        let keys = ["4eC39HqLyjWDarjtT1zdp7dc", "9fQ27KrMzkXEbskuU2aeq8ed"];
+        let [one, two] = keys.map(|tail| ["sk_li", "ve_", tail].concat());
+        let clean = redact(&one).into_owned();
+        let owners = json!({"a": 1, one.clone(): "alice", two.clone(): "bob", clean.clone(): "carol", "b": 2});
+        let given = json!({"goal": "x", "variables": owners, "mine": {"list": [{one: "爱丽丝", two: "鲍勃"}]}});
+        let (state, changed) = State::from_value(given).unwrap().redacted().unwrap();
+        assert_eq!(changed, 4);
+        let json = state.to_json();
+        let of = |value: &Value| -> Vec<Value> {
+            value.as_object().unwrap().values().cloned().collect()
+        };
+        assert_eq!(
+            of(&json["variables"]),
+            [json!(1), json!("alice"), json!("bob"), json!("carol"), json!(2)]
+        );
+        assert_eq!(json["variables"][&clean], "carol", "a key without a secret keeps its name");
+        assert_eq!(of(&json["mine"]["list"][0]), ["爱丽丝", "鲍勃"]);
+        assert_eq!(state.clone().redacted().unwrap(), (state, 0), "and it stays so");
     }
 }

@@ -21,8 +21,8 @@ pub struct ShortForm {
 impl ShortForm {
     /// Makes the short form of rules.
     pub fn make(rules: &[String], compressor: &Compressor) -> Self {
-        let compressed = compressor.compress(&Request::of(rules));
-        let lines = compressed.map(|c| c.rendered.lines().map(str::to_owned).collect());
+        let rendered = compressor.rendered(&Request::of(rules));
+        let lines = rendered.map(|text| text.lines().map(str::to_owned).collect());
         Self { of: fingerprint(rules), lines: lines.unwrap_or_else(|_| rules.to_vec()) }
     }
 

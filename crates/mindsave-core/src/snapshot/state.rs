@@ -145,7 +145,7 @@ impl State {
             ));
         }
         let unknown =
-            self.extra.keys().map(|key| format!("unknown field `{key}` is kept as it is"));
+            self.extra.keys().map(|key| format!("unknown field {key:?} is kept as it is"));
         warnings.extend(unknown);
         warnings
     }
@@ -387,7 +387,7 @@ mod tests {
         let given: Value = serde_json::from_str(text).unwrap();
         let state = State::from_value(given.clone()).unwrap();
         assert_eq!(Value::Object(state.to_json()), given);
-        assert_eq!(state.warnings(), ["unknown field `mood` is kept as it is"]);
+        assert_eq!(state.warnings(), ["unknown field \"mood\" is kept as it is"]);
     }
 
     #[test]

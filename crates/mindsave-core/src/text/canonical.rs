@@ -31,6 +31,8 @@ pub(crate) struct Token {
     pub(crate) to: usize,
     /// Whether it stands between backticks.
     pub(crate) code: bool,
+    /// Whether a capital letter inside it begins a new part.
+    pub(crate) humps: bool,
 }
 
 /// A text in canonical form.
@@ -45,27 +47,39 @@ pub(crate) struct Canonical {
 impl Canonical {
     /// Brings a text into canonical form.
     pub(crate) fn of(text: &str) -> Self {
-        let mut builder = Builder::default();
-        builder.out.text.reserve(text.len() + 8);
-        builder.out.tokens.reserve(text.len() / 4 + 4);
-        let mut chars = text.char_indices().peekable();
-        let mut before = None;
-        while let Some((at, c)) = chars.next() {
-            let end = at + c.len_utf8();
-            let after = chars.peek().map(|&(_, next)| next);
-            if c.is_ascii_alphanumeric() {
-                builder.letter(c, at, end, after);
-            } else if let Some(c) = own_form(c) {
-                builder.char(c, at, end, before, after);
-            } else {
-                for part in std::iter::once(c).nfkc() {
-                    builder.char(part, at, end, before, after);
-                }
+        let mut canonical = Self::default();
+        canonical.text.reserve(text.len() + 8);
+        canonical.tokens.reserve(text.len() / 4 + 4);
+        canonical.read(text);
+        canonical
+    }
+
+    /// Brings a text into canonical form, in the memory of the one before.
+    pub(crate) fn read(&mut self, text: &str) {
+        self.text.clear();
+        self.tokens.clear();
+        self.humps.clear();
+        let mut builder =
+            Builder { out: self, gap: false, in_word: false, upper_before: false, code: false };
+        let (mut at, mut before) = (0, None);
+        while at < text.len() {
+            let rest = &text[at..];
+            let small = rest.bytes().take_while(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+            let small = small.count();
+            if small > 0 {
+                builder.small(&rest[..small], at);
+                before = rest[..small].chars().next_back();
+                at += small;
+                continue;
             }
+            let mut chars = rest.chars();
+            let Some(c) = chars.next() else { break };
+            let end = at + c.len_utf8();
+            builder.any(c, at, end, before, chars.next());
             before = Some(c);
+            at = end;
         }
         builder.end_word();
-        builder.out
     }
 
     /// Returns the canonical text of a token.
@@ -74,10 +88,9 @@ impl Canonical {
     }
 }
 
-#[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "the state of a scanner")]
-struct Builder {
-    out: Canonical,
+struct Builder<'a> {
+    out: &'a mut Canonical,
     /// Whether a separator stands between the last word and what comes.
     gap: bool,
     in_word: bool,
@@ -85,7 +98,33 @@ struct Builder {
     code: bool,
 }
 
-impl Builder {
+impl Builder<'_> {
+    /// Takes small letters and digits of ASCII.
+    fn small(&mut self, run: &str, from: usize) {
+        if !self.in_word {
+            self.start_word(from);
+        }
+        self.out.text.push_str(run);
+        self.upper_before = false;
+        self.stretch(from + run.len());
+    }
+
+    /// Takes a character of any kind.
+    fn any(&mut self, c: char, from: usize, to: usize, before: Option<char>, after: Option<char>) {
+        if c == ' ' {
+            self.end_word();
+            self.gap = true;
+        } else if ends_clause_wide(c, before, after) {
+            self.single(Kind::Break, '\n', from, to);
+        } else if let Some(c) = own_form(c) {
+            self.char(c, from, to, before, after);
+        } else {
+            for part in std::iter::once(c).nfkc() {
+                self.char(part, from, to, before, after);
+            }
+        }
+    }
+
     fn char(&mut self, c: char, from: usize, to: usize, before: Option<char>, after: Option<char>) {
         if c == '`' {
             self.code = !self.code;
@@ -118,6 +157,9 @@ impl Builder {
         let next_lower = || after.is_some_and(char::is_lowercase);
         if continues && upper && (!self.upper_before || next_lower()) {
             self.out.humps.push(self.out.text.len());
+            if let Some(token) = self.out.tokens.last_mut() {
+                token.humps = true;
+            }
         }
         if c.is_ascii() {
             self.out.text.push(c.to_ascii_lowercase());
@@ -125,6 +167,11 @@ impl Builder {
             self.out.text.extend(c.to_lowercase());
         }
         self.upper_before = upper;
+        self.stretch(to);
+    }
+
+    /// Lets the last token end where the text ends.
+    fn stretch(&mut self, to: usize) {
         let end = self.out.text.len();
         if let Some(token) = self.out.tokens.last_mut() {
             token.end = end;
@@ -151,16 +198,21 @@ impl Builder {
         }
         self.push(kind, from, to);
         self.out.text.push(c);
-        let end = self.out.text.len();
-        if let Some(token) = self.out.tokens.last_mut() {
-            token.end = end;
-        }
+        self.stretch(to);
         self.gap = false;
     }
 
     fn push(&mut self, kind: Kind, from: usize, to: usize) {
         let start = self.out.text.len();
-        self.out.tokens.push(Token { kind, start, end: start, from, to, code: self.code });
+        self.out.tokens.push(Token {
+            kind,
+            start,
+            end: start,
+            from,
+            to,
+            code: self.code,
+            humps: false,
+        });
     }
 
     fn end_word(&mut self) {
@@ -176,7 +228,7 @@ pub(crate) fn has_han(text: &str) -> bool {
 
 /// The compatibility form of a character where it is plain to see, without the tables: ASCII, the
 /// common ideographs, and the full-width forms of ASCII.
-fn own_form(c: char) -> Option<char> {
+pub(crate) fn own_form(c: char) -> Option<char> {
     match c {
         '\0'..='\x7f' | '\u{4e00}'..='\u{9fff}' | '、' | '。' => Some(c),
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0),
@@ -195,14 +247,23 @@ fn is_mark(c: char) -> bool {
     matches!(c, '+' | '#' | '@' | '*' | '%' | '$' | '!' | '=' | '<' | '>' | '~' | '^' | '&' | '|')
 }
 
+/// Whether a full-width mark ends a clause; one between digits is written for its narrow form.
+fn ends_clause_wide(c: char, before: Option<char>, after: Option<char>) -> bool {
+    let digit = |c: Option<char>| c.is_some_and(char::is_numeric);
+    match c {
+        '！' | '？' | '；' | '（' | '）' | '。' | '、' => true,
+        '，' | '：' => !(digit(before) && digit(after)),
+        _ => false,
+    }
+}
+
 /// Whether a mark ends a clause where it stands: not in `vite.config`, `3:00` or `a/b`.
 fn ends_clause(c: char, before: Option<char>, after: Option<char>) -> bool {
     let tight = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_ideograph(c));
     match c {
-        '.' | ':' | '?' => !tight(after) || before.is_none_or(char::is_whitespace) && !tight(after),
+        '.' | ':' | '?' => !tight(after),
         ',' | ';' => !(tight(before) && after.is_some_and(|c| c.is_ascii_digit())),
-        '\n' | '。' | '，' | '；' | '：' | '、' | '！' | '？' | '—' | '–' | '…' | '(' | ')'
-        | '（' | '）' | '【' | '】' => true,
+        '\n' | '—' | '–' | '…' | '(' | ')' | '【' | '】' => true,
         '-' => before.is_some_and(char::is_whitespace) && after.is_some_and(char::is_whitespace),
         _ => false,
     }
@@ -243,6 +304,8 @@ mod tests {
     fn scripts_are_told_apart_and_clauses_end() {
         assert_eq!(canonical("使用pnpm，不要 npm。"), "使用pnpm\n不要npm\n");
         assert_eq!(canonical("don't use @ts-ignore, ever"), "dont use@ts ignore\never");
+        assert_eq!(canonical("请用pnpm！npm禁止"), "请用pnpm\nnpm禁止");
+        assert_eq!(canonical("请用pnpm：npm？3，4（a）"), "请用pnpm\nnpm\n3 4\na\n");
         assert_eq!(canonical("use v1.2.3. Not 1,000"), "use v1 2 3\nnot 1 000");
     }
 }

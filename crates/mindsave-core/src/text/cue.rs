@@ -56,6 +56,11 @@ impl CueSet {
         self.0 >> cue as u8 & 1 == 1
     }
 
+    /// Reports whether it is a verb that says how something is done, and nothing else ("fetch").
+    pub(crate) fn is_verb(self) -> bool {
+        self == Self(1 << Cue::Assert as u8)
+    }
+
     /// Reports whether any of the kinds is in the set.
     pub(crate) fn has_any(self, cues: &[Cue]) -> bool {
         cues.iter().any(|&cue| self.has(cue))

@@ -3,21 +3,33 @@
 //! [`fold`] compares spellings, [`Lexicon`] knows what things are called, [`Statement`] says what
 //! a rule makes of them. Negation is a rule, never a likeness.
 
+mod approach;
 mod canonical;
 mod cue;
 mod fold;
+mod gist;
+pub(crate) mod halves;
 pub mod lexicon;
-mod phrases;
+mod parser;
 mod reader;
 mod residue;
+mod role;
 mod scan;
+mod scattered;
+mod sense;
 mod statement;
+mod stretch;
+mod trust;
 mod wording;
-mod words;
 
-pub(crate) use canonical::{has_han, is_ideograph};
+pub(crate) use approach::parse as parse_approach;
+pub(crate) use canonical::{Canonical, has_han, is_ideograph};
+pub(crate) use cue::Cue;
 pub use fold::fold;
+pub(crate) use fold::{fold_words, folded_size};
 pub use lexicon::Lexicon;
+pub(crate) use parser::Parser;
 pub use scan::ConceptRef;
+pub(crate) use scan::PackRef;
 pub use statement::{Modality, Polarity, Statement, Subject};
 pub(crate) use wording::{Form, Part, telegraph};

@@ -1,43 +1,73 @@
 //! Gives every thing a rule names its polarity, cue by cue.
 
+use super::canonical::Canonical;
 use super::cue::Cue;
+use super::parser::clause;
+use super::role::Role;
 use super::scan::{ConceptRef, Span, What, is_cue};
-use super::statement::{Polarity, Subject, clause};
+use super::statement::{Polarity, Subject, Subjects};
+use super::stretch::Stretch;
 
 /// Walks over the pieces and gives every concept its polarity.
-#[derive(Default)]
-pub(super) struct Reader {
-    pub(super) subjects: Vec<Subject>,
+pub(super) struct Reader<'t> {
+    text: &'t Canonical,
+    pub(super) subjects: Subjects,
     /// What the cues so far say of what comes; nothing until one has spoken.
     current: Option<Polarity>,
+    /// The cue that said it, and the one that is read.
+    speaker: Stretch,
+    cue: Stretch,
     /// Concepts of this clause that no cue has spoken of: indexes into `subjects`.
     open: Vec<usize>,
     /// Whether a concept stood behind the last refusal.
     spent: bool,
+    /// Whether nothing but small words stood behind the last refusal.
+    fresh: bool,
+    /// How many subjects there were before this clause.
+    before: usize,
     pub(super) doubtful: bool,
 }
 
-impl Reader {
+impl<'t> Reader<'t> {
+    pub(super) fn new(text: &'t Canonical) -> Self {
+        Self {
+            text,
+            subjects: Subjects::new(),
+            current: None,
+            speaker: Stretch::default(),
+            cue: Stretch::default(),
+            open: Vec::new(),
+            spent: false,
+            fresh: false,
+            before: 0,
+            doubtful: false,
+        }
+    }
+
     pub(super) fn read(&mut self, spans: &[Span]) {
         for (i, span) in spans.iter().enumerate() {
             match span.what {
                 What::Break => self.end_clause(&spans[i + 1..]),
-                What::Concept { concept, .. } => self.concept(concept, span.first),
+                What::Concept { concept, .. } => self.concept(concept, span),
                 What::Cue(set) if set.has(Cue::Inert) => {}
                 What::Cue(_) => self.cue(span, clause(&spans[i + 1..])),
-                What::Free | What::Topic { .. } => {}
+                What::Free | What::Topic { .. } => self.fresh = false,
             }
         }
         self.end_clause(&[]);
     }
 
-    fn concept(&mut self, concept: ConceptRef, at: usize) {
+    fn concept(&mut self, concept: ConceptRef, span: &Span) {
         if self.current.is_none() {
             self.open.push(self.subjects.len());
         }
         let polarity = self.current.unwrap_or(Polarity::Choose);
-        self.subjects.push(Subject { concept, polarity, at, words: String::new() });
+        let decided = if self.current.is_some() { self.speaker } else { Stretch::default() };
+        let words = self.text.place(span.first, span.last);
+        let first = u16::try_from(span.first).unwrap_or(u16::MAX);
+        self.subjects.push(Subject { concept, polarity, first, words, decided });
         self.spent = true;
+        self.fresh = false;
     }
 
     fn cue(&mut self, span: &Span, rest: &[Span]) {
@@ -46,6 +76,7 @@ impl Reader {
         // "use … instead of X": what is asked for can be a thing that is not known.
         let asked = self.current == Some(Polarity::Choose);
         let phrase = span.last - span.first > 1;
+        self.cue = self.text.place(span.first, span.last);
         if is_cue(span, &[Cue::Doubtful]) {
             self.doubtful = true;
         } else if is_cue(span, &[Cue::InsteadOf]) && (before || self.spent || asked || phrase) {
@@ -58,7 +89,7 @@ impl Reader {
             self.settle_open(Polarity::Reject);
             self.turn(Polarity::Choose);
         } else if is_cue(span, &[Cue::NegateAfter]) && (before || !is_cue(span, &[Cue::Negate])) {
-            self.reject_before(follows);
+            self.reject_before(span, follows);
         } else if is_cue(span, &[Cue::Negate]) {
             // "X is slow, avoid it", "use X, but don't overuse it": which of them is refused?
             self.doubtful |= !follows
@@ -94,26 +125,41 @@ impl Reader {
         self.turn(Polarity::Choose);
     }
 
-    fn reject_before(&mut self, follows: bool) {
+    fn reject_before(&mut self, cue: &Span, follows: bool) {
+        // "is not" and then "forbidden": who can tell?
+        self.doubtful |= self.fresh;
+        let own = self.subjects.len() - self.before;
+        let asked = self.current == Some(Polarity::Choose) && self.open.is_empty() && own > 0;
+        // "using X is forbidden": what is said of it counts, not the verb before it.
+        if asked && !follows && !cue.roles.has(Role::Refusal) {
+            self.doubtful |= own > 1;
+            for subject in &mut self.subjects[self.before..] {
+                (subject.polarity, subject.decided) = (Polarity::Reject, self.cue);
+            }
+        }
         if self.open.is_empty() && !self.spent {
             // The clause has no thing of its own: ", leave it out" speaks of the one before.
             for subject in &mut self.subjects {
-                subject.polarity = Polarity::Reject;
+                (subject.polarity, subject.decided) = (Polarity::Reject, self.cue);
             }
         }
         self.settle_open(Polarity::Reject);
         self.current = follows.then_some(Polarity::Reject);
+        self.speaker = self.cue;
         self.spent = false;
+        self.fresh = true;
     }
 
     fn turn(&mut self, polarity: Polarity) {
         self.current = Some(polarity);
+        self.speaker = self.cue;
         self.spent = false;
+        self.fresh = polarity == Polarity::Reject;
     }
 
     fn settle_open(&mut self, polarity: Polarity) {
         for i in self.open.drain(..) {
-            self.subjects[i].polarity = polarity;
+            (self.subjects[i].polarity, self.subjects[i].decided) = (polarity, self.cue);
         }
     }
 
@@ -135,5 +181,7 @@ impl Reader {
         }
         self.open.clear();
         self.spent = false;
+        self.fresh = false;
+        self.before = self.subjects.len();
     }
 }

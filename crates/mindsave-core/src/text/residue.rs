@@ -1,23 +1,29 @@
 //! What a rule says besides the things it names: it must stay readable.
 
+use smallvec::SmallVec;
+
 use super::canonical::{Canonical, Kind};
 use super::cue::Cue;
+use super::gist::Gist;
+use super::parser::clause;
+use super::role::Role;
 use super::scan::{Scan, Span, What, is_cue};
-use super::words::Words;
+use super::stretch::Stretch;
 
 /// What is left of a rule besides things, cues and filler.
 #[derive(Default)]
 pub(super) struct Residue {
-    pub(super) notes: Vec<String>,
+    pub(super) notes: SmallVec<[Stretch; 4]>,
     pub(super) count: usize,
-    pub(super) content: Words,
+    pub(super) gist: Gist,
     pub(super) numbers: Vec<String>,
 }
 
 impl Residue {
-    pub(super) fn of(rule: &str, text: &Canonical, spans: &[Span], scan: &Scan) -> Self {
+    pub(super) fn of(rule: &str, text: &Canonical, scan: &Scan) -> Self {
+        let spans = &scan.spans;
         let mut residue = Self::default();
-        let mut content = Vec::with_capacity(8);
+        let mut content = SmallVec::new();
         let taken = |token: usize| scan.scattered.iter().any(|found| found.tokens.contains(&token));
         let mut run: Option<(usize, usize)> = None;
         for (i, span) in spans.iter().enumerate() {
@@ -44,12 +50,16 @@ impl Residue {
         if let Some(found) = run {
             residue.note(rule, text, spans, found);
         }
-        residue.content = Words::of(&mut content);
-        residue.notes.shrink_to_fit();
+        residue.gist = Gist::of(content, scope(text, spans));
         residue
     }
 
-    fn word<'a>(&mut self, text: &'a Canonical, span: &Span, content: &mut Vec<&'a str>) {
+    fn word<'a>(
+        &mut self,
+        text: &'a Canonical,
+        span: &Span,
+        content: &mut SmallVec<[&'a str; 16]>,
+    ) {
         let token = &text.tokens[span.first];
         let word = span.words(text);
         if word.bytes().any(|b| b.is_ascii_digit()) {
@@ -66,8 +76,17 @@ impl Residue {
         let to = text.tokens[spans[end].last - 1].to;
         let quoted = rule[..from].ends_with('`') && rule[to..].starts_with('`');
         let (from, to) = if quoted { (from - 1, to + 1) } else { (from, to) };
-        self.notes.push(rule[from..to].trim().to_owned());
+        self.notes.push(Stretch::new(from, to).trimmed(rule));
     }
+}
+
+/// Finds the case a rule is said for: the words behind a preposition of place.
+fn scope<'t>(text: &'t Canonical, spans: &[Span]) -> impl Iterator<Item = &'t str> + Clone {
+    let start = spans.iter().position(|span| span.roles.has(Role::Place));
+    let behind = start.map_or(&[][..], |start| clause(&spans[start + 1..]));
+    let weighty =
+        |span: &&Span| matches!(span.what, What::Free | What::Topic { .. } | What::Concept { .. });
+    behind.iter().filter(weighty).map(|span| span.words(text))
 }
 
 /// A topic of one short word tells the category and nothing else: "test", 样式.

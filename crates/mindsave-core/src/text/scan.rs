@@ -1,8 +1,10 @@
 //! Cuts a sentence into what is known of it: concepts, topics, cues, and free words.
 
-use super::canonical::{Canonical, Kind, Token};
+use super::canonical::{Canonical, Kind};
 use super::cue::{Cue, CueSet};
 use super::lexicon::{ConceptId, Hit, HitKind, Lexicon, PackId};
+use super::role::{Role, RoleSet};
+use super::scattered::{Patterns, Scattered};
 
 /// A concept of one of several lexicons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -13,6 +15,9 @@ pub struct ConceptRef {
     pub id: ConceptId,
 }
 
+/// A pack of one of several lexicons.
+pub(crate) type PackRef = (u16, PackId);
+
 /// A piece of a sentence.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Span {
@@ -22,11 +27,13 @@ pub(crate) struct Span {
     pub(crate) what: What,
     /// What the same words are as cues, where they name a thing only perhaps.
     pub(crate) cue: CueSet,
+    /// The parts that the same words play.
+    pub(crate) roles: RoleSet,
 }
 
 impl Span {
     fn new(first: usize, last: usize, what: What) -> Self {
-        Self { first, last, what, cue: CueSet::default() }
+        Self { first, last, what, cue: CueSet::default(), roles: RoleSet::default() }
     }
 
     /// The words of the piece, in canonical form.
@@ -68,73 +75,125 @@ pub(crate) enum What {
     Break,
 }
 
-/// A concept said in several words of one clause.
-#[derive(Clone, Debug)]
-pub(crate) struct Scattered {
-    pub(crate) concept: ConceptRef,
-    /// The tokens that say it.
-    pub(crate) tokens: Vec<usize>,
-}
-
-/// A sentence cut into pieces.
+/// A sentence cut into pieces; used again and again, its memory is kept.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scan {
     pub(crate) spans: Vec<Span>,
     pub(crate) scattered: Vec<Scattered>,
+    /// The parts that single words play, token by token.
+    pub(crate) roles: Vec<RoleSet>,
+    /// The parts that any words of the sentence play.
+    pub(crate) all_roles: RoleSet,
+    /// Where the reason begins, if the sentence gives one.
+    pub(crate) reason: Option<Reason>,
+    numbers: Vec<Vec<u32>>,
+    hits: Vec<Hit>,
+    patterns: Patterns,
+}
+
+/// Where the reason of a rule begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reason {
+    /// The token after the last one of the rule itself.
+    pub(crate) end: usize,
+    /// The first token behind the words that announce it.
+    pub(crate) start: usize,
 }
 
 impl Scan {
-    /// Cuts a sentence; the longest piece from the left wins.
-    pub(crate) fn of(text: &Canonical, lexicons: &[&Lexicon]) -> Self {
-        let mut found = Self::default();
-        found.spans.reserve_exact(text.tokens.len());
-        let mut parts = Vec::new();
-        let mut hits = Vec::with_capacity(16);
+    /// Cuts a sentence; the longest piece from the left wins. What stands behind "because" is not
+    /// part of it.
+    pub(crate) fn read(&mut self, text: &Canonical, lexicons: &[&Lexicon]) {
+        self.clear(text, lexicons);
         let mut next = 0;
-        for first in 0..text.tokens.len() {
-            let token = &text.tokens[first];
+        for (first, token) in text.tokens.iter().enumerate() {
             if token.kind == Kind::Break {
-                found.spans.push(Span::new(first, first + 1, What::Break));
+                self.spans.push(Span::new(first, first + 1, What::Break));
                 next = first + 1;
                 continue;
             }
-            let mut best: Option<Span> = None;
-            for (number, lexicon) in (0_u16..).zip(lexicons) {
-                hits.clear();
-                lexicon.hits_at(text, first, &mut hits);
-                parts.extend(hits.iter().filter_map(|hit| part(*hit, number)));
-                if first >= next {
-                    best = longest(best, &hits, number, token.code);
-                }
-            }
+            let best = self.look(text, lexicons, first, first >= next);
             if first < next {
                 continue;
             }
-            let span = best.unwrap_or(Span::new(first, first + 1, What::Free));
+            if self.finds_reason(text, first) {
+                break;
+            }
+            let mut span = best.unwrap_or(Span::new(first, first + 1, What::Free));
+            self.note_roles(&mut span);
             next = span.last;
-            found.spans.push(span);
+            self.spans.push(span);
         }
-        found.scattered = scattered(text, &parts, lexicons);
-        found
+        self.patterns.complete(text, lexicons, &mut self.scattered);
     }
-}
 
-/// One part of a pattern that was found.
-#[derive(Clone, Copy)]
-struct Part {
-    lexicon: u16,
-    pattern: u32,
-    number: u32,
-    first: usize,
-    last: usize,
-}
-
-fn part(hit: Hit, lexicon: u16) -> Option<Part> {
-    match hit.kind {
-        HitKind::Part { pattern, part } => {
-            Some(Part { lexicon, pattern, number: part, first: hit.first, last: hit.last })
+    fn clear(&mut self, text: &Canonical, lexicons: &[&Lexicon]) {
+        self.spans.clear();
+        self.patterns.clear();
+        self.roles.clear();
+        self.roles.resize(text.tokens.len(), RoleSet::default());
+        self.all_roles = RoleSet::default();
+        self.reason = None;
+        self.numbers.resize_with(lexicons.len(), Vec::new);
+        for (lexicon, numbers) in lexicons.iter().zip(&mut self.numbers) {
+            lexicon.number_words(text, numbers);
         }
-        _ => None,
+    }
+
+    /// Looks up what stands at a token; returns the longest piece of it, if pieces begin there.
+    fn look(
+        &mut self,
+        text: &Canonical,
+        lexicons: &[&Lexicon],
+        first: usize,
+        begins: bool,
+    ) -> Option<Span> {
+        let mut best = None;
+        self.hits.clear();
+        for ((number, lexicon), words) in (0_u16..).zip(lexicons).zip(&self.numbers) {
+            let own = self.hits.len();
+            let found = self.patterns.of(number);
+            lexicon.hits_at(text, words, first, (&mut self.hits, found));
+            if begins {
+                best = longest(best, &self.hits[own..], number, text.tokens[first].code);
+            }
+        }
+        for hit in &self.hits {
+            if let HitKind::Role(roles) = hit.kind {
+                self.all_roles.insert(roles);
+                if hit.last == first + 1 {
+                    self.roles[first].insert(roles);
+                }
+            }
+        }
+        best
+    }
+
+    fn note_roles(&self, span: &mut Span) {
+        for hit in self.hits.iter().filter(|hit| hit.last == span.last) {
+            if let HitKind::Role(roles) = hit.kind {
+                span.roles.insert(roles);
+            }
+        }
+    }
+
+    /// Ends the rule where its reason is announced, unless the announcement stands at its beginning.
+    fn finds_reason(&mut self, text: &Canonical, first: usize) -> bool {
+        if first == 0 || text.tokens[first].code {
+            return false;
+        }
+        let after_break = text.tokens[first - 1].kind == Kind::Break;
+        let announces = |hit: &&Hit| {
+            matches!(hit.kind, HitKind::Role(roles)
+                if roles.has(Role::Reason) || (after_break && roles.has(Role::ClauseReason)))
+        };
+        let hit = self.hits.iter().rfind(announces);
+        let end = first - usize::from(after_break);
+        self.reason = hit.map(|hit| Reason { end, start: hit.last });
+        if self.reason.is_some() && after_break {
+            self.spans.pop();
+        }
+        self.reason.is_some()
     }
 }
 
@@ -181,64 +240,13 @@ fn outranks(span: &Span, other: &Span, lexicon: u16) -> bool {
 
 fn rank(what: What) -> u8 {
     match what {
-        What::Concept { ambiguous: false, .. } => 4,
-        What::Cue(cue) if !cue.has(Cue::Filler) => 3,
-        What::Concept { ambiguous: true, .. } => 2,
+        What::Concept { ambiguous: false, .. } => 5,
+        What::Cue(cue) if !cue.has(Cue::Filler) && !cue.is_verb() => 4,
+        What::Concept { ambiguous: true, .. } => 3,
+        What::Cue(cue) if cue.is_verb() => 2,
         What::Topic { .. } => 1,
         _ => 0,
     }
-}
-
-/// Finds patterns all of whose parts stand in one clause.
-fn scattered(text: &Canonical, parts: &[Part], lexicons: &[&Lexicon]) -> Vec<Scattered> {
-    let mut found: Vec<Scattered> = Vec::new();
-    if parts.len() < 2 {
-        return found;
-    }
-    let clauses = clauses(text);
-    let mut order: Vec<&Part> = parts.iter().collect();
-    order.sort_by_key(|part| (part.lexicon, part.pattern, part.first));
-    for group in order.chunk_by(|a, b| (a.lexicon, a.pattern) == (b.lexicon, b.pattern)) {
-        let (concept, count) = lexicons[usize::from(group[0].lexicon)].pattern(group[0].pattern);
-        if group.len() < count as usize {
-            continue;
-        }
-        if let Some(tokens) = complete(&clauses, group, count) {
-            let concept = ConceptRef { lexicon: group[0].lexicon, id: concept };
-            if !found.iter().any(|other| other.concept == concept) {
-                found.push(Scattered { concept, tokens });
-            }
-        }
-    }
-    found
-}
-
-/// Returns the tokens of a pattern if every part of it stands in one clause; the parts are in order.
-fn complete(clauses: &[usize], group: &[&Part], count: u32) -> Option<Vec<usize>> {
-    for own in group.chunk_by(|a, b| clauses[a.first] == clauses[b.first]) {
-        let mut tokens = Vec::new();
-        let all = (0..count).all(|number| {
-            let hit = own.iter().find(|part| part.number == number);
-            tokens.extend(hit.into_iter().flat_map(|part| part.first..part.last));
-            hit.is_some()
-        });
-        if all {
-            tokens.sort_unstable();
-            tokens.dedup();
-            return (tokens.len() >= count as usize).then_some(tokens);
-        }
-    }
-    None
-}
-
-/// The number of the clause of each token.
-fn clauses(text: &Canonical) -> Vec<usize> {
-    let number = |seen: &mut usize, token: &Token| {
-        let own = *seen;
-        *seen += usize::from(token.kind == Kind::Break);
-        Some(own)
-    };
-    text.tokens.iter().scan(0, number).collect()
 }
 
 /// Reports whether a cue span is of one of the kinds.

@@ -2,6 +2,7 @@
 
 use super::merge::Stretch;
 use super::{Pieces, TokenCount};
+use crate::text::halves::{ROOM, halves};
 
 /// Places for pieces; a power of two.
 const PLACES: usize = 2048;
@@ -17,7 +18,7 @@ pub(crate) struct Estimator {
 
 impl Estimator {
     pub(crate) fn new() -> Self {
-        Self { work: Stretch::new(), known: Known { places: vec![(0, 0); PLACES] } }
+        Self { work: Stretch::new(), known: Known { places: vec![(0, 0, 0, 0); PLACES] } }
     }
 
     /// The most tokens that `text` can have.
@@ -28,38 +29,29 @@ impl Estimator {
 
 /// What short pieces came to: the piece, and its count.
 pub(super) struct Known {
-    places: Vec<(u128, u32)>,
+    places: Vec<(u64, u64, usize, u32)>,
 }
 
 impl Known {
     /// The count of a piece: as it is known, or as `count` finds it.
     pub(super) fn count(&mut self, piece: &[u8], count: impl FnOnce() -> u32) -> u32 {
-        let mut bytes = [0; 16];
-        let Some(room) = bytes[..15].get_mut(..piece.len()) else {
+        if piece.len() > ROOM {
             return count();
-        };
-        room.copy_from_slice(piece);
-        // The length keeps pieces apart that end in zero bytes; no piece has none.
-        bytes[15] = u8::try_from(piece.len()).unwrap_or(u8::MAX);
-        let key = u128::from_le_bytes(bytes);
-        let Some(place) = self.places.get_mut(place_of(bytes)) else {
-            return count();
-        };
-        if place.0 != key {
-            *place = (key, count());
         }
-        place.1
+        let (head, tail) = halves(piece);
+        // No piece is empty, so that no place holds one before it is taken.
+        let key = (head, tail, piece.len());
+        let place = &mut self.places[place_of(head, tail)];
+        if (place.0, place.1, place.2) != key {
+            *place = (head, tail, piece.len(), count());
+        }
+        place.3
     }
 }
 
 /// Spreads pieces over the places.
-fn place_of(bytes: [u8; 16]) -> usize {
-    let half = |at: usize| {
-        let mut own = [0; 8];
-        own.copy_from_slice(&bytes[at..at + 8]);
-        u64::from_le_bytes(own)
-    };
-    let mixed = (half(0) ^ half(8).rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+fn place_of(head: u64, tail: u64) -> usize {
+    let mixed = (head ^ tail.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     usize::try_from(mixed >> 40).unwrap_or(0) % PLACES
 }
 

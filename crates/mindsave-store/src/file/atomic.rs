@@ -10,6 +10,9 @@ use crate::store::Durability;
 /// Begins the name of every temporary file.
 pub(super) const PREFIX: &str = ".tmp-";
 
+/// The name of the file that waits to be written again. It is no leftover.
+pub(super) const SPARE: &str = ".tmp-spare";
+
 /// Writes a file: temporary file, content, fsync, rename, fsync of the folder.
 ///
 /// `spare` is a file out of use that may be written instead of a new one. With `replace` unset an existing file is an error of kind `AlreadyExists`.
@@ -56,17 +59,37 @@ pub(super) fn overwrite(
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false);
     private_file(&mut options);
-    let mut file = match options.open(path) {
+    let (mut file, meta) = match open_file(path, &options) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             make_folder(path.parent().unwrap_or(Path::new(".")))?;
-            options.open(path)?
+            open_file(path, &options)?
         }
         other => other?,
     };
-    let before = file.metadata()?.len();
+    if names(&meta) > 1 {
+        // Its other name may be a copy somebody keeps: that one stays as it is.
+        return write(path, bytes, true, Durability::Cached, None, step);
+    }
     file.write_all(bytes)?;
     let now = bytes.len() as u64;
-    if before > now { file.set_len(now) } else { Ok(()) }
+    if meta.len() > now { file.set_len(now) } else { Ok(()) }
+}
+
+/// Opens what must be a file, without waiting: a pipe would keep its reader for ever.
+fn open_file(path: &Path, options: &OpenOptions) -> io::Result<(File, fs::Metadata)> {
+    let mut options = options.clone();
+    waitless(&mut options);
+    let file = options.open(path)?;
+    let meta = file.metadata()?;
+    if meta.is_file() || meta.is_dir() {
+        return Ok((file, meta));
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no file"))
+}
+
+/// Opens a file for reading; a pipe or a device is an error of kind `InvalidInput`.
+pub(super) fn open_read(path: &Path) -> io::Result<(File, fs::Metadata)> {
+    open_file(path, OpenOptions::new().read(true))
 }
 
 /// Opens a file for reading and appending, making it and its folder if needed.
@@ -74,24 +97,25 @@ pub(super) fn open_append(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).append(true).create(true);
     private_file(&mut options);
-    match options.open(path) {
+    let opened = match open_file(path, &options) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             make_folder(path.parent().unwrap_or(Path::new(".")))?;
-            options.open(path)
+            open_file(path, &options)
         }
         other => other,
-    }
+    };
+    opened.map(|(file, _)| file)
 }
 
 /// Reads a file; nothing when it went away in between. A file that is recycled while it is read is
 /// read again under its name.
 pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     loop {
-        let mut file = File::open(path)?;
+        let (mut file, opened) = open_read(path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
         match fs::symlink_metadata(path) {
-            Ok(now) if !same_file(&file.metadata()?, &now) && now.is_file() => {}
+            Ok(now) if !same_file(&opened, &now) && now.is_file() => {}
             Ok(_) => return Ok(Some(bytes)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error),
@@ -108,7 +132,7 @@ const SPARE_SIZE: u64 = 64 * 1024;
 /// same number of files need do neither. A file with a second name is left to that name.
 pub(super) fn recycle(path: &Path, spare: &Path) -> io::Result<()> {
     let meta = fs::symlink_metadata(path)?;
-    if !meta.is_file() || meta.len() > SPARE_SIZE || has_other_names(&meta) || spare.exists() {
+    if meta.len() > SPARE_SIZE || !is_ours_alone(&meta) || spare.exists() {
         return fs::remove_file(path);
     }
     if fs::rename(path, spare).is_ok() {
@@ -119,13 +143,25 @@ pub(super) fn recycle(path: &Path, spare: &Path) -> io::Result<()> {
 }
 
 /// Takes the spare file for this write alone, if there is one.
+///
+/// Whatever else lies in its place (a link, a pipe, a file with a second name or with the rights of
+/// others) is not written to: what counts is the file that was opened, not its name.
 fn take_spare(folder: &Path, spare: &Path) -> Option<tempfile::NamedTempFile> {
+    if !fs::symlink_metadata(spare).is_ok_and(|meta| is_ours_alone(&meta)) {
+        return None;
+    }
     let own =
         folder.join(format!("{PREFIX}{}-{:?}", std::process::id(), std::thread::current().id()));
     fs::rename(spare, &own).ok()?;
     // From here on the file goes when it is dropped, whatever fails.
     let path = tempfile::TempPath::try_from_path(&own).ok()?;
-    let file = OpenOptions::new().write(true).open(&own).ok()?;
+    let mut options = OpenOptions::new();
+    options.write(true);
+    linkless(&mut options);
+    let file = options.open(&own).ok()?;
+    if !is_ours_alone(&file.metadata().ok()?) {
+        return None;
+    }
     Some(tempfile::NamedTempFile::from_parts(file, path))
 }
 
@@ -140,17 +176,29 @@ fn same_file(_: &fs::Metadata, _: &fs::Metadata) -> bool {
     true
 }
 
+/// Reports whether a file has one name, and the rights that we give: anything else was made by
+/// somebody else, and is not ours to keep or to write to.
 #[cfg(unix)]
-fn has_other_names(meta: &fs::Metadata) -> bool {
+fn is_ours_alone(meta: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
-    // A file with other rights than ours was made by somebody else, and goes as it is.
-    meta.nlink() > 1 || meta.mode() & 0o777 != 0o600
+    meta.is_file() && names(meta) == 1 && meta.mode() & 0o7777 == 0o600
 }
 
 /// Where names cannot be counted, files are freed and not kept.
 #[cfg(not(unix))]
-fn has_other_names(_: &fs::Metadata) -> bool {
-    true
+fn is_ours_alone(_: &fs::Metadata) -> bool {
+    false
+}
+
+#[cfg(unix)]
+fn names(meta: &fs::Metadata) -> u64 {
+    use std::os::unix::fs::MetadataExt;
+    meta.nlink()
+}
+
+#[cfg(not(unix))]
+fn names(_: &fs::Metadata) -> u64 {
+    1
 }
 
 /// Makes a temporary file in the folder, and the folder if it is not there.
@@ -195,6 +243,30 @@ fn private_file(options: &mut OpenOptions) {
 
 #[cfg(not(unix))]
 fn private_file(_: &mut OpenOptions) {}
+
+/// Makes opening a pipe an answer at once.
+#[cfg(unix)]
+fn waitless(options: &mut OpenOptions) {
+    flags(options, rustix::fs::OFlags::NONBLOCK);
+}
+
+#[cfg(not(unix))]
+fn waitless(_: &mut OpenOptions) {}
+
+/// Makes opening a link an error, and a pipe an answer at once.
+#[cfg(unix)]
+fn linkless(options: &mut OpenOptions) {
+    flags(options, rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOFOLLOW);
+}
+
+#[cfg(not(unix))]
+fn linkless(_: &mut OpenOptions) {}
+
+#[cfg(unix)]
+fn flags(options: &mut OpenOptions, flags: rustix::fs::OFlags) {
+    use std::os::unix::fs::OpenOptionsExt;
+    options.custom_flags(flags.bits().cast_signed());
+}
 
 #[cfg(unix)]
 fn private_folder(builder: &mut fs::DirBuilder) {

@@ -1,6 +1,6 @@
 //! A lock over processes, with a time limit.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -35,8 +35,8 @@ pub(super) fn take(path: &Path, patience: Duration) -> Result<Guard> {
 }
 
 fn open(path: &Path) -> std::io::Result<File> {
-    match OpenOptions::new().read(true).open(path) {
-        Ok(file) => Ok(file),
+    match atomic::open_read(path) {
+        Ok((file, _)) => Ok(file),
         Err(_) => atomic::open_append(path),
     }
 }

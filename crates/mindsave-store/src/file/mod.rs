@@ -85,24 +85,23 @@ impl FileStore {
 
     /// Removes temporary files that a process left behind more than an hour ago.
     ///
-    /// Returns how many there were.
+    /// Returns how many there were. The file that waits to be written again stays.
     ///
     /// # Errors
     /// `unavailable` when the folder cannot be read.
     pub fn sweep(&self, folder: &Key) -> Result<usize> {
-        let path = self.path(folder)?;
-        let hour = Duration::from_hours(1);
-        let old = |entry: &fs::DirEntry| {
-            let temporary = entry.file_name().to_string_lossy().starts_with(atomic::PREFIX);
-            let age = entry.metadata().ok().and_then(|meta| meta.modified().ok()?.elapsed().ok());
-            temporary && age.is_some_and(|age| age > hour)
-        };
-        let entries = match fs::read_dir(&path) {
-            Ok(entries) => entries.filter_map(std::result::Result::ok).filter(old),
-            Err(error) if error.kind() == Io::NotFound => return Ok(0),
-            Err(error) => return Err(refused(&path, "read", error)),
-        };
-        Ok(entries.filter(|entry| fs::remove_file(entry.path()).is_ok()).count())
+        sweep(&self.path(folder)?, false)
+    }
+
+    /// As [`FileStore::sweep`], in the store's own folder and in all below it. Links are not
+    /// followed.
+    ///
+    /// # Errors
+    /// `unavailable` when a folder cannot be read, `invalid_input` when the store's own is a link
+    /// that leads out.
+    pub fn sweep_all(&self) -> Result<usize> {
+        path::check_root(&self.root)?;
+        sweep(&self.root, true)
     }
 
     fn step(&self, step: Step) -> std::io::Result<()> {
@@ -120,9 +119,10 @@ impl FileStore {
         path::resolve(&self.root, key)
     }
 
-    /// Where a file out of use waits to be written again.
+    /// Where a file out of use waits to be written again; an error where a link leads out, and
+    /// nothing is kept.
     fn spare(&self) -> Result<PathBuf> {
-        self.path(&Key::parse("cache/.tmp-spare")?)
+        self.path(&Key::parse("cache")?.join(atomic::SPARE)?)
     }
 
     /// Compares with the expected version; the caller holds the lock of comparisons.
@@ -164,7 +164,7 @@ impl Store for FileStore {
             atomic::overwrite(&path, bytes, &step)
         } else {
             // Only what is settled later with others is worth a file of the past.
-            let spare = (durability == Durability::Content).then(|| self.spare()).transpose()?;
+            let spare = (durability == Durability::Content).then(|| self.spare().ok()).flatten();
             atomic::write(&path, bytes, replace, durability, spare.as_deref(), &step)
         };
         drop(guard);
@@ -179,6 +179,7 @@ impl Store for FileStore {
         let append = || {
             self.step(Step::Append)?;
             let mut file = atomic::open_append(&path)?;
+            let fresh = file.metadata()?.len() == 0;
             // Held until the file is closed: half of another writer's line is no torn one.
             file.lock()?;
             let mut bytes = Vec::with_capacity(line.len() + 2);
@@ -188,7 +189,16 @@ impl Store for FileStore {
             bytes.extend_from_slice(line);
             bytes.push(b'\n');
             file.write_all(&bytes)?;
-            if durability == Durability::Durable { file.sync_data() } else { Ok(()) }
+            if durability != Durability::Durable {
+                return Ok(());
+            }
+            self.step(Step::Sync)?;
+            file.sync_data()?;
+            if !fresh {
+                return Ok(());
+            }
+            self.step(Step::SyncFolder)?;
+            atomic::sync_folder(path.parent().unwrap_or(Path::new(".")))
         };
         append().map_err(|error| refused(&path, "append to", error))
     }
@@ -239,8 +249,10 @@ impl Store for FileStore {
 
     fn recycle(&self, key: &Key) -> Result<()> {
         let path = self.path(key)?;
-        let spare = self.spare()?;
-        let done = self.step(Step::Delete).and_then(|()| atomic::recycle(&path, &spare));
+        let done = self.step(Step::Delete).and_then(|()| match self.spare() {
+            Ok(spare) => atomic::recycle(&path, &spare),
+            Err(_) => fs::remove_file(&path),
+        });
         match done {
             Err(error) if error.kind() != Io::NotFound => Err(refused(&path, "delete", error)),
             _ => Ok(()),
@@ -279,6 +291,32 @@ impl std::fmt::Debug for FileStore {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("FileStore").field("root", &self.root).finish_non_exhaustive()
     }
+}
+
+/// Removes old temporary files in a folder, and below it if asked to; returns how many.
+fn sweep(folder: &Path, below: bool) -> Result<usize> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries.filter_map(std::result::Result::ok),
+        Err(error) if error.kind() == Io::NotFound => return Ok(0),
+        Err(error) => return Err(refused(folder, "read", error)),
+    };
+    let mut count = 0;
+    for entry in entries {
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            count += if below { sweep(&entry.path(), true)? } else { 0 };
+        } else if is_leftover(&entry) && fs::remove_file(entry.path()).is_ok() {
+            count += 1;
+        }
+    }
+    Ok(count)
+}
+
+/// Reports whether this is a temporary file that nobody has written to for an hour.
+fn is_leftover(entry: &fs::DirEntry) -> bool {
+    let name = entry.file_name();
+    let temporary = name.to_string_lossy().starts_with(atomic::PREFIX) && name != atomic::SPARE;
+    let age = || entry.metadata().ok().and_then(|meta| meta.modified().ok()?.elapsed().ok());
+    temporary && age().is_some_and(|age| age > Duration::from_hours(1))
 }
 
 /// Reports whether the last line of a file was never finished: a process died while writing it.

@@ -1,5 +1,7 @@
 //! `mindsave demo`: the main job on real input, in a folder that is gone afterwards.
 
+use mindsave::FailureReport;
+use mindsave::check::{Action, explain};
 use mindsave::{Budget, Clock, Error, ErrorKind, MindSave, Pick, SaveOptions, State, Workspace};
 use serde_json::{Value, json};
 
@@ -8,6 +10,10 @@ use crate::ui::Ui;
 
 /// The session that is played: what happened, and the state the agent saves.
 const SESSION: &str = include_str!("session.json");
+
+/// What failed, in English, and a plan in Chinese that would repeat it.
+const FAILED: &str = "raising the session timeout";
+const PLAN: &str = "把会话超时时间再调大一些";
 
 pub(super) fn run(ui: &mut Ui) -> Outcome {
     let folder = tempfile::tempdir().map_err(|cause| {
@@ -40,6 +46,7 @@ pub(super) fn run(ui: &mut Ui) -> Outcome {
             "tokens": resume.tokens,
             "next_action": next,
             "state_returned_exactly": same,
+            "warning": warn_of_a_repeat(&second)?,
         }));
         return Ok(());
     }
@@ -58,8 +65,28 @@ pub(super) fn run(ui: &mut Ui) -> Outcome {
     ui.line(format!("   the next action, exactly: {next}"));
     ui.line(format!("   tokens: {} of at most 800", resume.tokens));
     ui.line(format!("   every field as it was saved: {}", if same { "yes" } else { "NO" }));
+    ui.line("");
+    ui.heading("4. A failure was told in English; the next plan, in Chinese, would repeat it");
+    ui.line(format!("   tried: {FAILED}"));
+    ui.line(format!("   plan: {PLAN}"));
+    ui.line(format!("   warning: {}", warn_of_a_repeat(&second)?));
     ui.line("   the folder of this demo is gone again; nothing is left behind");
     Ok(())
+}
+
+/// Records a failure and checks a plan that repeats it; returns the warning.
+fn warn_of_a_repeat(mind: &MindSave) -> Result<String, Error> {
+    let report = FailureReport {
+        name: FAILED.to_owned(),
+        reason: "it only hid the redirect loop".to_owned(),
+        alternatives: vec!["set SameSite=None; Secure on the cookie".to_owned()],
+        ..FailureReport::default()
+    };
+    mind.record_failure(&report)?;
+    let checked = mind.check(&Action::Sentence(PLAN))?;
+    let found = checked.matches.iter().find(|warning| warning.failure.name.as_str() == FAILED);
+    let told = found.map(|warning| explain(&warning.found, &warning.failure, PLAN));
+    Ok(told.unwrap_or_default())
 }
 
 fn tell_first_session(session: &Value, ui: &mut Ui) {

@@ -61,7 +61,9 @@ pub(super) fn decode(text: &str) -> Archive {
             }
             Some(CHANGES) => archive.file_changes = read_block(content),
             Some(NOTES) => archive.notes = read_block(content),
-            Some(_) => {}
+            // The picture of the graph is made from its file; what stands around it is somebody's.
+            Some(GRAPH) => note(&mut loose, &without_picture(content)),
+            Some(_) => note(&mut loose, content),
             None => {
                 loose.push_str(heading);
                 loose.push('\n');
@@ -75,6 +77,33 @@ pub(super) fn decode(text: &str) -> Archive {
         archive.notes = Some(own + loose);
     }
     archive
+}
+
+/// Adds text to the notes, on lines of its own.
+fn note(loose: &mut String, text: &str) {
+    if !text.trim().is_empty() {
+        loose.push_str(text.trim_matches('\n'));
+        loose.push_str("\n\n");
+    }
+}
+
+/// Takes the pictures out: fences of Mermaid, as [`archive_text`] writes them.
+fn without_picture(content: &str) -> String {
+    let mut kept = String::new();
+    let mut fence: Option<&str> = None;
+    for line in content.split_inclusive('\n') {
+        let bare = line.trim_end();
+        let ticks = &bare[..bare.bytes().take_while(|&b| b == b'`').count()];
+        match fence {
+            Some(open) if bare == open => fence = None,
+            Some(_) => {}
+            None if ticks.len() >= 3 && bare[ticks.len()..].trim() == "mermaid" => {
+                fence = Some(ticks);
+            }
+            None => kept.push_str(line),
+        }
+    }
+    kept
 }
 
 fn section(out: &mut String, name: &str, content: &str) {

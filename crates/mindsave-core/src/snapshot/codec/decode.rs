@@ -25,7 +25,7 @@ pub fn decode(id: &SnapshotId, text: &str, fallback: Timestamp) -> Result<Snapsh
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let unix;
     // A file with CRLF has it on its first line; in any other a lone CR is content.
-    let text = if text.lines().next().is_some() && text.starts_with("---\r\n") {
+    let text = if text.split_inclusive('\n').next().is_some_and(|line| line.ends_with("\r\n")) {
         unix = text.replace("\r\n", "\n");
         unix.as_str()
     } else {
@@ -62,10 +62,11 @@ fn fault(key: &'static str) -> impl Fn(Error) -> Fault {
 
 /// Splits the front matter, between two lines of `---`, from the body.
 fn split(text: &str) -> Result<(&str, &str)> {
-    let rest = text.strip_prefix("---\n").or_else(|| (text == "---").then_some(""));
-    let Some(rest) = rest else {
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    // Blanks behind the dashes are not seen by who writes by hand.
+    if first.trim_end() != "---" {
         return Err(Error::corrupt("the file does not begin with a line `---`").at(1, 1));
-    };
+    }
     let mut at = 0;
     for line in rest.split_inclusive('\n') {
         if line.trim_end() == "---" {

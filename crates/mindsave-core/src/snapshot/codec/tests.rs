@@ -363,3 +363,33 @@ fn what_cannot_be_read_is_corrupt_with_its_place() {
         .join("\n")
     );
 }
+
+#[test]
+fn text_under_any_heading_of_the_archive_is_kept_as_a_note() {
+    let body = "## Layer 3: Cold Archive\nseen by hand 手写\n\n### Execution DAG\nbefore\n```mermaid\ngraph TD\na --> b\n```\nafter 之后\n\n### Completed Steps\n1. one\n";
+    let text = format!("---\ngoal: g\n---\n\n{body}");
+    let id = SnapshotId::parse("x").unwrap();
+    let read = decode(&id, &text, Timestamp::from_millis(0)).unwrap();
+    let archive = &read.state.archive;
+    assert_eq!(archive.completed_steps, ["one"]);
+    assert_eq!(archive.notes.as_deref(), Some("seen by hand 手写\n\nbefore\nafter 之后"));
+    let again = decode(&id, &encode(&read).unwrap(), Timestamp::from_millis(0)).unwrap();
+    assert_eq!(again.state, read.state);
+}
+
+#[test]
+fn blanks_behind_the_dashes_are_no_matter() {
+    let id = SnapshotId::parse("x").unwrap();
+    for first in ["--- ", "---\t", "---   \r", "---\r"] {
+        for last in ["---", "--- "] {
+            let end = if first.ends_with('\r') { "\r\n" } else { "\n" };
+            let text = format!("{first}\ngoal: 目标{end}{last}{end}{end}body{end}");
+            let read = decode(&id, &text, Timestamp::from_millis(0));
+            let read = read.unwrap_or_else(|error| panic!("{text:?}: {error}"));
+            assert_eq!(read.state.task.goal, "目标", "{text:?}");
+        }
+    }
+    for other in ["---x\ngoal: g\n---\n", " ---\ngoal: g\n---\n", "----\ngoal: g\n---\n"] {
+        assert!(decode(&id, other, Timestamp::from_millis(0)).is_err(), "{other:?}");
+    }
+}

@@ -3,46 +3,49 @@
 //! Used twice: by the build script for the packs that come with the program, and at run time for
 //! the user's own.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::canonical::{Canonical, Kind};
-use super::pack::{Concept, Cues, Pack};
+use super::grammar::Grammar;
+use super::pack::{Concept, Pack};
+use super::trie::{self, LONGEST_WORD};
 
 /// The most parts of a pattern.
 pub(crate) const MAX_PARTS: u32 = 8;
 /// Numbers of one concept in its table.
-pub(crate) const CONCEPT_WIDTH: usize = 9;
-/// Numbers of one place in the table of first words.
-pub(crate) const WORD_WIDTH: usize = 4;
+pub(crate) const CONCEPT_WIDTH: usize = 10;
 /// Numbers of one pack in its table.
 pub(crate) const PACK_WIDTH: usize = 7;
 
+/// In the place of a concept: there is none.
+pub(crate) const NONE: u32 = u32::MAX;
+
 /// What a text of the lexicon stands for; the highest bits of an item.
-pub(crate) const ALIAS: u32 = 0;
+pub(crate) const ALIAS: u32 = 1 << 29;
 /// An alias that counts only as the object of a rule, or beside another sign of its category.
-pub(crate) const AMBIGUOUS: u32 = 1 << 29;
+pub(crate) const AMBIGUOUS: u32 = 2 << 29;
 /// A word that tells the category without naming a concept.
-pub(crate) const TOPIC: u32 = 2 << 29;
+pub(crate) const TOPIC: u32 = 3 << 29;
 /// A topic that is the name of its category and says nothing else.
 pub(crate) const PLAIN: u32 = 1 << 28;
 /// One part of a pattern.
-pub(crate) const PART: u32 = 3 << 29;
+pub(crate) const PART: u32 = 4 << 29;
 /// A word of the grammar of rules.
-pub(crate) const CUE: u32 = 4 << 29;
+pub(crate) const CUE: u32 = 5 << 29;
+/// A word with a part in a rule that does not decide its sense.
+pub(crate) const ROLE: u32 = 6 << 29;
+/// Several of these: the payload says where they stand.
+pub(crate) const LIST: u32 = 7 << 29;
 /// The rest of an item.
 pub(crate) const PAYLOAD: u32 = (1 << 29) - 1;
 
-/// Compiles packs and the grammar of rules; the sections are, in order: texts, items, concepts, packs, patterns, strings.
+/// Compiles packs and the grammar of rules; the sections are those of [`Tables::finish`].
 ///
 /// # Errors
 /// A message that names the pack and what is wrong with it.
-pub(crate) fn compile(packs: &[Pack], cues: &Cues) -> Result<Vec<u8>, String> {
+pub(crate) fn compile(packs: &[Pack], grammar: &Grammar) -> Result<Vec<u8>, String> {
     let mut tables = Tables::default();
-    for (kind, words) in (0_u32..).zip(cues.kinds()) {
-        for word in words.all() {
-            tables.form(Canonical::of(word).text, CUE | kind);
-        }
-    }
+    tables.grammar(grammar);
     let mut ids = BTreeMap::new();
     for pack in packs {
         for concept in &pack.concepts {
@@ -71,22 +74,14 @@ pub(crate) fn compile(packs: &[Pack], cues: &Cues) -> Result<Vec<u8>, String> {
     tables.finish()
 }
 
-/// How many bytes at the beginning of a text are letters and digits of ASCII.
-fn ascii_word(text: &[u8]) -> usize {
-    text.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count()
-}
-
-/// Where the search for a word in the table of first words begins.
-pub(crate) fn word_hash(word: &[u8]) -> usize {
-    let mix = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
-    let hash = word.iter().fold(0x811c_9dc5, mix);
-    (hash ^ hash >> 15) as usize
-}
-
 #[derive(Default)]
 struct Tables {
-    /// Every text with the items it stands for.
-    texts: BTreeMap<String, Vec<u32>>,
+    /// Every text, word by word, with the items it stands for.
+    texts: BTreeMap<Vec<String>, Vec<u32>>,
+    /// The pack that is taken in.
+    pack_id: String,
+    /// A text with a word that no table holds, and its pack.
+    too_long: Option<(String, String)>,
     concepts: Vec<u32>,
     packs: Vec<u32>,
     patterns: Vec<u32>,
@@ -96,6 +91,15 @@ struct Tables {
 }
 
 impl Tables {
+    fn grammar(&mut self, grammar: &Grammar) {
+        let cues = grammar.cues.kinds().into_iter().zip(CUE..);
+        for (words, item) in cues.chain(grammar.roles.kinds().into_iter().zip(ROLE..)) {
+            for word in words.all() {
+                self.form(&Canonical::of(word).text, item);
+            }
+        }
+    }
+
     fn string(&mut self, text: &str) -> [u32; 2] {
         let at = self.strings.len();
         self.strings.push_str(text);
@@ -103,6 +107,7 @@ impl Tables {
     }
 
     fn pack(&mut self, pack: &Pack) {
+        self.pack_id.clone_from(&pack.id);
         for text in [&pack.id, &pack.symbol, &pack.name.en] {
             let place = self.string(text);
             self.packs.extend(place);
@@ -130,6 +135,7 @@ impl Tables {
             }
             self.concepts.extend([at, number(self.links.len()) - at]);
         }
+        self.concepts.push(NONE);
         for alias in std::iter::once(&concept.name).chain(concept.aliases()) {
             if turned_round(concept, alias) || cut_short(concept, alias) {
                 continue;
@@ -146,17 +152,27 @@ impl Tables {
 
     /// Adds a text, and for words of scripts with endings the forms with and without a plural.
     fn text(&mut self, text: &str, item: u32) {
+        // "APIs": the small letter behind capitals is the ending.
+        if let Some(stem) = text.strip_suffix('s').filter(|s| s.ends_with(char::is_uppercase)) {
+            self.form(&Canonical::of(stem).text, item);
+        }
         let canonical = Canonical::of(text).text.replace('\n', " ");
         for form in forms_of_number(canonical.trim()) {
-            self.form(form, item);
+            self.form(&form, item);
         }
     }
 
-    fn form(&mut self, form: String, item: u32) {
-        if form.is_empty() {
+    fn form(&mut self, form: &str, item: u32) {
+        let canonical = Canonical::of(form);
+        let words = canonical.tokens.iter().filter(|token| token.kind != Kind::Break);
+        let words: Vec<String> = words.map(|token| canonical.word(token).to_owned()).collect();
+        if words.is_empty() {
             return;
         }
-        let items = self.texts.entry(form).or_default();
+        if words.iter().any(|word| word.len() > LONGEST_WORD) {
+            self.too_long = Some((self.pack_id.clone(), form.to_owned()));
+        }
+        let items = self.texts.entry(words).or_default();
         if !items.contains(&item) {
             items.push(item);
         }
@@ -180,66 +196,52 @@ impl Tables {
             for word in words.split('|').filter(|word| !negated(word)) {
                 let canonical = Canonical::of(word).text;
                 for form in forms_of_verb(canonical.trim()) {
-                    self.form(form, PART | (own * MAX_PARTS) | part);
+                    self.form(&form, PART | (own * MAX_PARTS) | part);
                 }
             }
         }
         Ok(())
     }
 
-    /// Makes the table of the words that texts begin with, so that a word of a sentence costs one
-    /// look: where the word stands, how long it is, and where the texts go on behind it.
-    fn words(&mut self, texts: &[u8]) -> Result<Vec<u32>, String> {
-        let texts = fst::raw::Fst::new(texts).map_err(|error| error.to_string())?;
-        let first = |text: &String| text[..ascii_word(text.as_bytes())].to_owned();
-        let words: BTreeSet<String> = self.texts.keys().map(first).collect();
-        let places = (2 * words.len()).next_power_of_two();
-        let mut table = vec![0; places * WORD_WIDTH];
-        for word in words.iter().filter(|word| !word.is_empty()) {
-            let (mut node, mut output) = (texts.root(), fst::raw::Output::zero());
-            for &byte in word.as_bytes() {
-                let step = node.find_input(byte).map(|i| node.transition(i));
-                let step = step.ok_or("a word of the lexicon is lost")?;
-                (node, output) = (texts.node(step.addr), output.cat(step.out));
+    /// Finds the broadest concept above each one, in fields of many practices.
+    fn find_topmost(&mut self) {
+        for own in 0..self.concepts.len() / CONCEPT_WIDTH {
+            let pack = self.concepts[own * CONCEPT_WIDTH + 4] as usize;
+            if self.packs[pack * PACK_WIDTH + 6] != 1 {
+                continue;
             }
-            let mut place = word_hash(word.as_bytes()) % places;
-            while table[place * WORD_WIDTH + 1] != 0 {
-                place = (place + 1) % places;
+            let mut top = own;
+            for _ in 0..MAX_PARTS {
+                let [first, count] = [5, 6].map(|i| self.concepts[top * CONCEPT_WIDTH + i]);
+                if count > 0 {
+                    top = self.links[first as usize] as usize;
+                }
             }
-            let [at, size] = self.string(word);
-            let output = u32::try_from(output.value()).map_err(|error| error.to_string())?;
-            table[place * WORD_WIDTH..(place + 1) * WORD_WIDTH].copy_from_slice(&[
-                at,
-                size,
-                number(node.addr()),
-                output,
-            ]);
+            self.concepts[own * CONCEPT_WIDTH + 9] = number(top);
         }
-        Ok(table)
     }
 
+    /// Puts the sections one behind the other, their sizes before them.
     fn finish(mut self) -> Result<Vec<u8>, String> {
-        let mut items = Vec::new();
-        let mut texts = fst::MapBuilder::memory();
-        for (text, own) in &self.texts {
-            texts.insert(text, items.len() as u64).map_err(|error| error.to_string())?;
-            items.push(number(own.len()));
-            items.extend(own);
+        if let Some((pack, text)) = self.too_long {
+            return Err(format!("{pack}: `{text}` holds a word of more than {LONGEST_WORD} bytes"));
         }
-        let texts = texts.into_inner().map_err(|error| error.to_string())?;
-        let words = self.words(&texts)?;
-        let bytes =
-            |numbers: &[u32]| numbers.iter().flat_map(|n| n.to_le_bytes()).collect::<Vec<u8>>();
-        let sections = [
-            texts,
-            bytes(&items),
-            bytes(&self.concepts),
-            bytes(&self.packs),
-            bytes(&self.patterns),
-            bytes(&self.links),
-            bytes(&words),
-            self.strings.into_bytes(),
+        self.find_topmost();
+        let trie = trie::tables(&self.texts);
+        let words: Vec<u32> = trie.words.iter().flat_map(|word| self.string(word)).collect();
+        let numbers = [
+            &trie.places,
+            &words,
+            &trie.nodes,
+            &trie.items,
+            &self.concepts,
+            &self.packs,
+            &self.patterns,
+            &self.links,
         ];
+        let bytes = |numbers: &Vec<u32>| numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
+        let mut sections: Vec<Vec<u8>> = numbers.into_iter().map(bytes).collect();
+        sections.push(self.strings.into_bytes());
         let mut out: Vec<u8> =
             sections.iter().flat_map(|s| number(s.len()).to_le_bytes()).collect();
         out.extend(sections.concat());
@@ -248,7 +250,7 @@ impl Tables {
 }
 
 /// How many sections the tables have.
-pub(crate) const SECTIONS: usize = 8;
+pub(crate) const SECTIONS: usize = 9;
 
 fn number(size: usize) -> u32 {
     // Packs of more than four thousand million bytes do not exist.
@@ -317,13 +319,14 @@ fn forms_of_number(text: &str) -> Vec<String> {
         return forms;
     }
     if let Some(stem) = text.strip_suffix("ies") {
-        forms.push(format!("{stem}y"));
+        // "policies" is of "policy", "cookies" of "cookie".
+        forms.extend([format!("{stem}y"), format!("{stem}ie")]);
     } else if let Some(stem) =
         text.strip_suffix('s').filter(|stem| !stem.ends_with(['s', 'u', 'i']))
     {
         forms.push(stem.to_owned());
     } else if let Some(stem) =
-        text.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o']))
+        text.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']))
     {
         forms.push(format!("{stem}ies"));
     } else if text.ends_with(['s', 'x', 'z']) || text.ends_with("ch") || text.ends_with("sh") {

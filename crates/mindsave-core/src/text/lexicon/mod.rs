@@ -4,18 +4,23 @@
 //! is loaded, so that a hook pays for the words it looks up and nothing else.
 
 mod compile;
+mod grammar;
+mod lookup;
+mod numbers;
 pub mod pack;
 mod parse;
 mod table;
 #[cfg(test)]
 mod tests;
+mod trie;
 
-use super::canonical;
+use super::{canonical, halves};
 
 pub use pack::Pack;
 pub use table::{ConceptId, Lexicon, PackId};
 
-pub(crate) use table::{Hit, HitKind};
+pub(crate) use table::{Hit, HitKind, PartHit};
+pub(crate) use trie::word_hash;
 
 use std::sync::OnceLock;
 

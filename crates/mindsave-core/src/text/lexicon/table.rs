@@ -2,15 +2,17 @@
 
 use std::borrow::Cow;
 
-use fst::raw::{Fst, Output};
-
 use super::canonical::{Canonical, Kind};
 use super::compile::{
-    AMBIGUOUS, CONCEPT_WIDTH, CUE, MAX_PARTS, PACK_WIDTH, PART, PAYLOAD, PLAIN, SECTIONS, TOPIC,
-    WORD_WIDTH, compile, word_hash,
+    AMBIGUOUS, CONCEPT_WIDTH, CUE, LIST, MAX_PARTS, NONE, PACK_WIDTH, PAYLOAD, PLAIN, ROLE,
+    SECTIONS, TOPIC, compile,
 };
-use super::pack::{Cues, Pack};
+use super::grammar::Grammar;
+use super::lookup::{Lookup, Search};
+use super::numbers::Numbers;
+use super::pack::Pack;
 use crate::text::cue::CueSet;
+use crate::text::role::RoleSet;
 use crate::{Error, Result};
 
 /// A concept of a lexicon, by number.
@@ -24,16 +26,14 @@ pub struct PackId(u32);
 /// Names of concepts, and what is known of them.
 #[derive(Clone)]
 pub struct Lexicon {
-    texts: Fst<Cow<'static, [u8]>>,
-    /// Where texts go on from their first byte: every search begins there.
-    starts: Vec<Option<(usize, Output)>>,
-    items: Numbers,
+    texts: Lookup,
     concepts: Numbers,
     packs: Numbers,
     patterns: Numbers,
     links: Numbers,
-    words: Numbers,
     strings: Cow<'static, [u8]>,
+    /// Packs that count for nothing.
+    hidden: Vec<PackId>,
 }
 
 /// A place in a canonical text that stands for something.
@@ -45,33 +45,39 @@ pub(crate) struct Hit {
     pub(crate) kind: HitKind,
 }
 
+/// Words that are part of some patterns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PartHit {
+    pub(crate) first: usize,
+    pub(crate) last: usize,
+    /// Where the list of the patterns stands.
+    at: usize,
+}
+
 /// What a place stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HitKind {
     Concept { id: ConceptId, ambiguous: bool },
     Topic { pack: PackId, plain: bool },
-    Part { pattern: u32, part: u32 },
     Cue(CueSet),
+    Role(RoleSet),
+}
+
+impl HitKind {
+    fn of_item(item: u32) -> Self {
+        let payload = item & PAYLOAD;
+        match item & !PAYLOAD {
+            TOPIC => Self::Topic { pack: PackId(payload & !PLAIN), plain: payload & PLAIN != 0 },
+            CUE => Self::Cue(CueSet::of_number(payload)),
+            ROLE => Self::Role(RoleSet::of_number(payload)),
+            kind => Self::Concept { id: ConceptId(payload), ambiguous: kind == AMBIGUOUS },
+        }
+    }
 }
 
 impl std::fmt::Debug for Lexicon {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Lexicon").field("concepts", &self.len()).finish_non_exhaustive()
-    }
-}
-
-/// Little-endian numbers of four bytes.
-#[derive(Clone, Debug)]
-struct Numbers(Cow<'static, [u8]>);
-
-impl Numbers {
-    fn get(&self, at: usize) -> u32 {
-        let bytes = self.0.get(at * 4..at * 4 + 4).and_then(|bytes| bytes.try_into().ok());
-        bytes.map_or(0, u32::from_le_bytes)
-    }
-
-    fn len(&self) -> usize {
-        self.0.len() / 4
     }
 }
 
@@ -86,7 +92,7 @@ impl Lexicon {
     /// # Errors
     /// `invalid_input` that names the pack and what is wrong with it.
     pub fn compile(packs: &[Pack]) -> Result<Self> {
-        let bytes = compile(packs, &Cues::default()).map_err(Error::invalid)?;
+        let bytes = compile(packs, &Grammar::default()).map_err(Error::invalid)?;
         Self::from_sections(&bytes, |section| Cow::Owned(section.to_vec()))
     }
 
@@ -106,18 +112,40 @@ impl Lexicon {
             sections.push(own(bytes.get(at..end).ok_or_else(torn)?));
             at = end;
         }
-        let [texts, items, concepts, packs, patterns, links, words, strings] =
-            <[Cow<'static, [u8]>; SECTIONS]>::try_from(sections).map_err(|_| torn())?;
-        let texts = Fst::new(texts).map_err(|cause| torn().caused_by(cause))?;
-        let [items, concepts, packs, patterns, links, words] =
-            [items, concepts, packs, patterns, links, words].map(Numbers);
-        let root = texts.root();
-        let start = |byte: u8| {
-            let step = root.transition(root.find_input(byte)?);
-            Some((step.addr, step.out))
-        };
-        let starts = (0..=u8::MAX).map(start).collect();
-        Ok(Self { texts, starts, items, concepts, packs, patterns, links, words, strings })
+        let strings = sections.pop().ok_or_else(torn)?;
+        let numbers: Vec<Numbers> = sections.into_iter().map(Numbers).collect();
+        let [places, words, nodes, items, concepts, packs, patterns, links] =
+            <[Numbers; SECTIONS - 1]>::try_from(numbers).map_err(|_| torn())?;
+        let texts = Lookup { places, words, nodes, items };
+        Ok(Self { texts, concepts, packs, patterns, links, strings, hidden: Vec::new() })
+    }
+
+    /// Returns the same lexicon without some packs, by their ids; ids of no pack are passed over.
+    ///
+    /// ```
+    /// use mindsave_core::text::Lexicon;
+    ///
+    /// let lexicon = Lexicon::builtin().without(&["package_manager"]);
+    /// assert!(lexicon.concepts_in("use pnpm").is_empty());
+    /// ```
+    #[must_use]
+    pub fn without(&self, packs: &[&str]) -> Self {
+        let hidden = self.packs().filter(|pack| packs.contains(&self.pack_id(*pack))).collect();
+        Self { hidden, ..self.clone() }
+    }
+
+    /// Reports whether the pack of a concept counts.
+    pub(crate) fn shows(&self, concept: ConceptId) -> bool {
+        self.hidden.is_empty() || !self.hidden.contains(&self.pack_of(concept))
+    }
+
+    /// Reports whether what a text stands for counts.
+    fn counts(&self, kind: HitKind) -> bool {
+        match kind {
+            HitKind::Concept { id, .. } => self.shows(id),
+            HitKind::Topic { pack, .. } => !self.hidden.contains(&pack),
+            HitKind::Cue(_) | HitKind::Role(_) => true,
+        }
     }
 
     /// Returns how many concepts there are.
@@ -178,15 +206,8 @@ impl Lexicon {
     /// Returns the concept whose kinds rules of this one go together with: in a field of many
     /// practices the broadest concept above it, else none.
     pub fn topmost(&self, concept: ConceptId) -> Option<ConceptId> {
-        if self.packs.get(self.pack_of(concept).0 as usize * PACK_WIDTH + 6) != 1 {
-            return None;
-        }
-        let mut top = concept;
-        for _ in 0..MAX_PARTS {
-            let Some(above) = self.parents(top).next() else { break };
-            top = above;
-        }
-        Some(top)
+        let top = self.concepts.get(concept.0 as usize * CONCEPT_WIDTH + 9);
+        (top != NONE).then_some(ConceptId(top))
     }
 
     /// Returns what people call a pack.
@@ -200,107 +221,64 @@ impl Lexicon {
         (ConceptId(self.patterns.get(at)), self.patterns.get(at + 1))
     }
 
-    /// Returns everything that stands at a token: every item, shortest text first.
-    pub(crate) fn hits_at(&self, text: &Canonical, first: usize, found: &mut Vec<Hit>) {
-        let token = &text.tokens[first];
-        let hump = |hump: &usize| (token.start..token.end).contains(hump);
-        if token.kind == Kind::Word && text.word(token).is_ascii() && !text.humps.iter().any(hump) {
-            if let Some(start) = self.behind(text.word(token)) {
-                self.walk(text, first, start, first, token.end, found);
-            }
-            return;
-        }
-        let at = token.start;
-        let byte = text.text.as_bytes()[at];
-        if let Some(start) = self.starts[usize::from(byte)] {
-            self.walk(text, first, start, first, at + 1, found);
-        }
+    /// Numbers the words of a text for [`Lexicon::hits_at`].
+    pub(crate) fn number_words(&self, text: &Canonical, numbers: &mut Vec<u32>) {
+        numbers.clear();
+        numbers.extend(text.tokens.iter().map(|token| match token.kind {
+            Kind::Break => 0,
+            _ => self.texts.word(text.word(token).as_bytes(), &self.strings),
+        }));
     }
 
-    /// Returns where texts go on that begin with this word; nothing when none does.
-    fn behind(&self, word: &str) -> Option<(usize, Output)> {
-        let places = self.words.len() / WORD_WIDTH;
-        let mut place = word_hash(word.as_bytes()) % places.max(1);
-        for _ in 0..places {
-            let at = place * WORD_WIDTH;
-            let size = self.words.get(at + 1) as usize;
-            if size == 0 {
-                return None;
-            }
-            if size == word.len() && self.string(&self.words, at) == word {
-                let output = Output::new(u64::from(self.words.get(at + 3)));
-                return Some((self.words.get(at + 2) as usize, output));
-            }
-            place = (place + 1) % places;
-        }
-        None
-    }
-
-    /// Follows the text from `at` on, token by token; a hump may count as the end of a word.
-    fn walk(
+    /// Finds everything that stands at a token: every item, those of the shortest text first.
+    pub(crate) fn hits_at(
         &self,
         text: &Canonical,
+        numbers: &[u32],
         first: usize,
-        (addr, output): (usize, Output),
-        mut token: usize,
-        at: usize,
-        found: &mut Vec<Hit>,
+        (hits, parts): (&mut Vec<Hit>, &mut Vec<PartHit>),
     ) {
-        let mut node = self.texts.node(addr);
-        let mut output = output;
-        let bytes = text.text.as_bytes();
-        let mut at = at;
-        loop {
-            if text.tokens.get(token).is_some_and(|t| t.end == at) {
-                token += 1;
-                if node.is_final() {
-                    self.items(first, token, output.cat(node.final_output()).value(), found);
+        if numbers[first] == 0 && !text.tokens[first].humps {
+            return;
+        }
+        let found = |last, item| {
+            let hit = |item| Hit { first, last, kind: HitKind::of_item(item) };
+            match item & !PAYLOAD {
+                LIST => {
+                    let (items, patterns) = self.texts.list((item & PAYLOAD) as usize);
+                    hits.extend(items.map(hit));
+                    if self.texts.items.get(patterns) > 0 {
+                        parts.push(PartHit { first, last, at: patterns });
+                    }
                 }
-            } else if !text.humps.is_empty()
-                && text.humps.binary_search(&at).is_ok()
-                && let Some(i) = node.find_input(b' ')
-            {
-                let step = node.transition(i);
-                self.walk(text, first, (step.addr, output.cat(step.out)), token, at, found);
+                _ => hits.push(hit(item)),
             }
-            let Some(&byte) = bytes.get(at) else { return };
-            let Some(i) = node.find_input(byte) else { return };
-            let step = node.transition(i);
-            output = output.cat(step.out);
-            node = self.texts.node(step.addr);
-            at += 1;
+        };
+        Search { lookup: &self.texts, strings: &self.strings, text, numbers, found }.at(first);
+        if !self.hidden.is_empty() {
+            hits.retain(|hit| self.counts(hit.kind));
         }
     }
 
-    fn items(&self, first: usize, last: usize, at: u64, found: &mut Vec<Hit>) {
-        let at = usize::try_from(at).unwrap_or(usize::MAX);
-        let count = self.items.get(at) as usize;
-        for i in 1..=count {
-            let item = self.items.get(at + i);
-            let payload = item & PAYLOAD;
-            let kind = match item & !PAYLOAD {
-                PART => HitKind::Part { pattern: payload / MAX_PARTS, part: payload % MAX_PARTS },
-                TOPIC => {
-                    HitKind::Topic { pack: PackId(payload & !PLAIN), plain: payload & PLAIN != 0 }
-                }
-                CUE => HitKind::Cue(CueSet::of_number(payload)),
-                kind => HitKind::Concept { id: ConceptId(payload), ambiguous: kind == AMBIGUOUS },
-            };
-            found.push(Hit { first, last, kind });
-        }
+    /// Returns the patterns that some words are part of, and which part of each.
+    pub(crate) fn patterns(&self, hit: &PartHit) -> impl Iterator<Item = (u32, u32)> {
+        let (items, _) = self.texts.list(hit.at);
+        items.map(|item| ((item & PAYLOAD) / MAX_PARTS, (item & PAYLOAD) % MAX_PARTS))
     }
 
     /// Returns the ids of the concepts a sentence names, in order; for people and tests.
     pub fn concepts_in(&self, sentence: &str) -> Vec<&str> {
         let statement = crate::text::Statement::parse(sentence, &[self]);
-        statement.subjects.iter().map(|subject| self.id(subject.concept.id)).collect()
+        statement.subjects().iter().map(|subject| self.id(subject.concept.id)).collect()
     }
 
     /// Returns how many pieces a sentence is cut into: the work of finding names and nothing else,
     /// for the benchmarks.
     #[doc(hidden)]
     pub fn pieces_in(&self, sentence: &str) -> usize {
-        crate::text::scan::Scan::of(&Canonical::of(sentence), &[self]).spans.len()
+        let mut scan = crate::text::scan::Scan::default();
+        scan.read(&Canonical::of(sentence), &[self]);
+        scan.spans.len()
     }
 
     fn linked(&self, concept: ConceptId, at: usize) -> impl Iterator<Item = ConceptId> {

@@ -4,123 +4,75 @@
 //! that name; a run of several words is said in those words, in their order; "A is done with B"
 //! becomes "A: B". A rule that cannot be taken apart this way is said as it is written.
 
-use std::ops::Range;
+mod part;
 
-use crate::text::canonical::{Canonical, Kind, Token};
+pub(crate) use part::{Form, Part, Parts, Said, telegraph};
+
+use smallvec::SmallVec;
+
+use crate::text::canonical::{Canonical, Kind};
 use crate::text::cue::Cue;
+use crate::text::role::Role;
 use crate::text::scan::{ConceptRef, Scan, Span, What, is_cue};
 use crate::text::statement::{Polarity, Subject};
+use crate::text::stretch::Stretch;
 
 /// The cues that end a run.
 const OPERATORS: [Cue; 6] =
     [Cue::Negate, Cue::NegateAfter, Cue::InsteadOf, Cue::InFavorOf, Cue::Require, Cue::Prefer];
 
-/// Words between two names of a list.
-const CONNECTORS: [&str; 13] =
-    ["and", "or", "nor", "+", "&", "|", "和", "与", "或", "及", "以及", "或者", "并且"];
-
-/// Words that begin the naming of a place or case.
-const PREPOSITIONS: [&str; 18] = [
-    "in", "on", "for", "outside", "inside", "within", "under", "at", "from", "by", "to", "between",
-    "during", "across", "per", "as", "of", "into",
-];
-
-/// A piece of a rule with one sense.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
-    /// For or against.
-    pub(crate) polarity: Polarity,
-    /// Its words, as they stand in the rule.
-    pub(crate) words: String,
-    /// What it is beside its words.
-    pub(crate) form: Form,
-    /// The tokens it stands for.
-    pub(crate) tokens: Range<usize>,
-}
-
-/// The forms of a piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
-    /// The name of a thing and nothing else.
-    Name(ConceptRef),
-    /// The same, with the word "only" before it.
-    Only(ConceptRef),
-    /// Several words, to be read as the object of "use" or "no"; and the thing they are about, if it
-    /// is one alone.
-    Phrase(Option<ConceptRef>),
-    /// A statement of its own.
-    Clause,
-}
-
 /// Takes a rule apart; nothing when it has to be said as it is written.
 pub(super) fn parts(
     rule: &str,
     text: &Canonical,
-    spans: &[Span],
     scan: &Scan,
     subjects: &[Subject],
-) -> Option<Vec<Part>> {
+) -> Option<Parts> {
     let wording = Wording { rule, text, scan, subjects };
-    let mut clauses: Vec<Vec<Run>> = Vec::new();
-    for clause in spans.split(|span| span.what == What::Break) {
-        let runs = wording.runs(clause);
-        if wording.drops_something(clause, &runs) {
-            return None;
-        }
-        clauses.push(runs);
-    }
+    let runs = wording.all_runs()?;
     let whole = |tokens: &[usize]| {
-        clauses.iter().flatten().any(|run| tokens.iter().all(|t| run.range().contains(t)))
+        runs.iter().any(|run| tokens.iter().all(|&token| run.tokens().contains(token)))
     };
     if !scan.scattered.iter().all(|found| whole(&found.tokens)) {
         return None;
     }
-    let alone = clauses.iter().filter(|runs| !runs.is_empty()).count() == 1;
-    let mut parts = Vec::new();
-    for runs in &clauses {
-        parts.extend(wording.clause(runs, alone)?);
+    let alone = runs.windows(2).all(|pair| pair[0].clause == pair[1].clause);
+    let mut parts = Parts::new();
+    for own in runs.chunk_by(|a, b| a.clause == b.clause) {
+        wording.clause(own, alone, &mut parts)?;
     }
     Some(parts)
 }
 
 /// Says the pieces of a rule that holds "only", which speaks of all that is not named: of one thing
 /// it can be said, of more it has to be said as it is written.
-pub(super) fn only(mut parts: Vec<Part>, chinese: bool) -> Option<Vec<Part>> {
-    let [Part { polarity: Polarity::Choose, words, form, .. }] = parts.as_mut_slice() else {
+pub(super) fn only(mut parts: Parts) -> Option<Parts> {
+    let [Part { polarity: Polarity::Choose, form, .. }] = parts.as_mut_slice() else {
         return None;
     };
     let Form::Name(concept) = *form else { return None };
     *form = Form::Only(concept);
-    let blank = chinese && !words.starts_with(|c: char| c.is_ascii_alphanumeric());
-    words.insert_str(0, if chinese { "仅 " } else { "only " });
-    if blank {
-        words.remove("仅".len());
-    }
     Some(parts)
-}
-
-/// Says a rule as it is written, without articles and the full stop.
-pub(crate) fn telegraph(rule: &str) -> String {
-    let text = Canonical::of(rule);
-    let words = without_articles(rule, &text.tokens, &text, 0, rule.len());
-    let words = words.trim();
-    // A path that ends in dots keeps them.
-    let sentence = words.strip_suffix(['.', '。']);
-    sentence.filter(|rest| rest.ends_with(char::is_alphanumeric)).unwrap_or(words).to_owned()
 }
 
 /// A stretch of words with one sense, its ends trimmed, and the cue before it.
 #[derive(Clone, Copy)]
 struct Run<'s> {
+    /// The number of its clause.
+    clause: usize,
     spans: &'s [Span],
     before: Option<&'s Span>,
     /// The same before its ends were trimmed.
     raw: &'s [Span],
 }
 
+/// The runs of a rule.
+type Runs<'s> = SmallVec<[Run<'s>; 6]>;
+
 impl Run<'_> {
-    fn range(&self) -> Range<usize> {
-        self.spans.first().map_or(0, |s| s.first)..self.spans.last().map_or(0, |s| s.last)
+    fn tokens(&self) -> Stretch {
+        let first = self.spans.first().map_or(0, |span| span.first);
+        Stretch::new(first, self.spans.last().map_or(0, |span| span.last))
     }
 }
 
@@ -132,9 +84,22 @@ struct Wording<'a> {
 }
 
 impl Wording<'_> {
+    /// Cuts the rule into runs; nothing when they would not say all of it.
+    fn all_runs(&self) -> Option<Runs<'_>> {
+        let mut runs = Runs::new();
+        let clauses = self.scan.spans.split(|span| span.what == What::Break);
+        for (number, clause) in clauses.enumerate() {
+            let own = runs.len();
+            self.runs(number, clause, &mut runs);
+            if self.drops_something(clause, &runs[own..]) {
+                return None;
+            }
+        }
+        Some(runs)
+    }
+
     /// Cuts a clause at the cues that refuse or ask.
-    fn runs<'s>(&self, clause: &'s [Span]) -> Vec<Run<'s>> {
-        let mut runs = Vec::new();
+    fn runs<'s>(&self, number: usize, clause: &'s [Span], runs: &mut Runs<'s>) {
         let mut begin = 0;
         for end in 0..=clause.len() {
             if clause.get(end).is_some_and(|span| !is_cue(span, &OPERATORS)) {
@@ -143,11 +108,10 @@ impl Wording<'_> {
             let spans = self.trim(&clause[begin..end]);
             if !spans.is_empty() {
                 let before = begin.checked_sub(1).map(|at| &clause[at]);
-                runs.push(Run { spans, before, raw: &clause[begin..end] });
+                runs.push(Run { clause: number, spans, before, raw: &clause[begin..end] });
             }
             begin = end + 1;
         }
-        runs
     }
 
     /// Takes words without weight off both ends.
@@ -163,7 +127,7 @@ impl Wording<'_> {
         let start = if free(first) {
             first - run[..first].iter().rev().take_while(|span| self.leads(span)).count()
         } else {
-            first - usize::from(first > 0 && self.is_quantity(&run[first - 1]))
+            first - usize::from(first > 0 && is_quantity(&run[first - 1]))
         };
         let end = if free(last - 1) { last + self.trailing(&run[last..]) } else { last };
         &run[start..end]
@@ -172,26 +136,22 @@ impl Wording<'_> {
     fn leads(&self, span: &Span) -> bool {
         let ideograph = self.text.tokens[span.first].kind == Kind::Ideograph;
         let close = ideograph && span.last - span.first == 1 && is_cue(span, &[Cue::Filler]);
-        matches!(span.what, What::Topic { .. }) || close || self.is_quantity(span)
+        matches!(span.what, What::Topic { .. }) || close || is_quantity(span)
     }
 
     /// How many of the pieces behind words nothing is known of belong to them.
     fn trailing(&self, rest: &[Span]) -> usize {
         let topics = rest.iter().take_while(|span| matches!(span.what, What::Topic { .. })).count();
-        let ends = |span: &Span| PREPOSITIONS.contains(&self.word(&self.text.tokens[span.first]));
+        let ends = |span: &Span| self.plays(span.first, Role::Preposition);
         match &rest[topics..] {
             [last] if ends(last) => topics + 1,
             _ => topics,
         }
     }
 
-    /// Words that say of how many things a rule speaks.
-    fn is_quantity(&self, span: &Span) -> bool {
-        const WORDS: [&str; 12] = [
-            "every", "all", "any", "each", "both", "only", "所有", "任何", "每个", "一切", "只",
-            "仅",
-        ];
-        WORDS.contains(&span.words(self.text))
+    /// Reports whether a single word plays a part.
+    fn plays(&self, token: usize, role: Role) -> bool {
+        self.scan.roles[token].has(role)
     }
 
     /// Reports whether a clause holds signs that none of its runs would say.
@@ -207,25 +167,16 @@ impl Wording<'_> {
         }
         let mut at = self.text.tokens[first.first].from;
         let end = self.text.tokens[last.last - 1].to;
-        let mut gaps = String::new();
+        let has_sign = |gap: Option<&str>| gap.is_some_and(|gap| gap.contains(SIGNS));
         for run in runs {
-            let (from, to) = self.place(run.range().start, run.range().end);
-            gaps.push_str(self.rule.get(at..from).unwrap_or_default());
+            let tokens = run.tokens();
+            let (from, to) = part::with_quotes(self.rule, self.text, tokens.from(), tokens.to());
+            if has_sign(self.rule.get(at..from)) {
+                return true;
+            }
             at = to;
         }
-        gaps.push_str(self.rule.get(at..end).unwrap_or_default());
-        gaps.contains(SIGNS)
-    }
-
-    /// Where a range of tokens stands in the rule, with quotes and empty brackets.
-    fn place(&self, first: usize, last: usize) -> (usize, usize) {
-        let (mut from, mut to) = (self.text.tokens[first].from, self.text.tokens[last - 1].to);
-        if self.rule[to..].starts_with("()") {
-            to += 2;
-        }
-        from -= usize::from(self.rule[..from].ends_with('`'));
-        to += usize::from(self.rule[to..].starts_with('`'));
-        (from, to)
+        has_sign(self.rule.get(at..end))
     }
 
     fn has_weight(&self, span: &Span) -> bool {
@@ -246,24 +197,23 @@ impl Wording<'_> {
     }
 
     /// Says the runs of one clause.
-    fn clause(&self, runs: &[Run], alone: bool) -> Option<Vec<Part>> {
+    fn clause(&self, runs: &[Run], alone: bool, parts: &mut Parts) -> Option<()> {
         if let Some(part) = self.scoped(runs).or_else(|| self.assigned(runs)) {
-            return alone.then(|| vec![part]);
+            return alone.then(|| parts.push(part));
         }
-        let mut parts = Vec::new();
         for (i, run) in runs.iter().enumerate() {
             // Beside other runs, words nothing is known of could belong to any of them, but not
             // those behind "instead of".
-            let others = runs[..i].iter().all(|other| self.is_list(other.spans));
+            let others = || runs[..i].iter().all(|other| self.is_list(other.spans));
             let contrast = run.before.is_some_and(|cue| is_cue(cue, &[Cue::InsteadOf]));
             let last = i + 1 == runs.len();
             // "A no B": A is the case in which B is refused.
             if i > 0 && run.before.is_some_and(|cue| is_cue(cue, &[Cue::Negate]) && !contrast) {
                 return None;
             }
-            parts.extend(self.run(run, alone && last && (i == 0 || (others && contrast)))?);
+            self.run(run, alone && last && (i == 0 || (contrast && others())), parts)?;
         }
-        Some(parts)
+        Some(())
     }
 
     /// "X is banned in Y": the place belongs to the thing.
@@ -271,20 +221,18 @@ impl Wording<'_> {
         let [thing, place] = runs else { return None };
         let tail = place.before.is_some_and(|cue| {
             // "rejected in review" says where that happens.
-            let happens = self.word(&self.text.tokens[cue.last - 1]) == "rejected";
-            is_cue(cue, &[Cue::NegateAfter, Cue::Require]) && !happens
+            is_cue(cue, &[Cue::NegateAfter, Cue::Require]) && !self.plays(cue.last - 1, Role::Event)
         });
         let start = place.raw.first()?.first;
-        let word = self.word(&self.text.tokens[start]);
-        let begins = PREPOSITIONS.contains(&word);
+        let begins = self.plays(start, Role::Preposition);
         let polarity = self.polarity(thing)?;
-        if !(tail && begins && self.named(place).is_empty()) {
+        if !(tail && begins && self.named(place).next().is_none()) {
             return None;
         }
-        let tokens = thing.range().start..place.range().end;
-        let thing = self.words(thing.range().start, thing.range().end);
-        let words = format!("{thing} {}", self.words(start, place.range().end));
-        Some(Part { polarity, words, form: Form::Phrase(self.sole(&tokens)), tokens })
+        let end = place.tokens().to();
+        let tokens = Stretch::new(thing.tokens().from(), end);
+        let said = Said::Scoped(thing.tokens(), Stretch::new(start, end));
+        Some(Part { polarity, form: Form::Phrase(self.sole(tokens)), tokens, said })
     }
 
     /// "A goes through B", "A must be B": what is asked for of A.
@@ -292,31 +240,32 @@ impl Wording<'_> {
         let (of, what) = match runs {
             [of, what] => {
                 what.before.filter(|cue| is_cue(cue, &[Cue::Require]))?;
-                (of.range(), what.range())
+                (of.tokens(), what.tokens())
             }
-            [run] => {
-                let at = run.spans.iter().position(|span| self.is_verb(span))?;
-                let asserts = run.raw.iter().filter(|span| is_cue(span, &[Cue::Assert])).count();
-                if asserts > 1 {
-                    return None;
-                }
-                let before = self.trim(&run.spans[..at]);
-                let after = self.trim(&run.spans[at + 1..]);
-                (before.first()?.first..before.last()?.last, after.first()?.first..run.range().end)
-            }
+            [run] => self.around_verb(run)?,
             _ => return None,
         };
         let refuses = |run: &Run| run.before.is_some_and(|cue| is_cue(cue, &[Cue::Negate]));
-        let polarities = runs.iter().all(|run| self.polarity(run) != Some(Polarity::Reject));
+        let asks = |run: &Run| self.polarity(run) != Some(Polarity::Reject) && !refuses(run);
         let some = runs.iter().any(|run| self.polarity(run).is_some());
-        if !some || !polarities || runs.iter().any(refuses) {
+        if !some || !runs.iter().all(asks) {
             return None;
         }
-        let mark = if self.ends_in_ideograph(of.end) { "：" } else { ": " };
-        let words =
-            format!("{}{mark}{}", self.words(of.start, of.end), self.words(what.start, what.end));
-        let tokens = of.start..what.end;
-        Some(Part { polarity: Polarity::Choose, words, form: Form::Clause, tokens })
+        let tokens = Stretch::new(of.from(), what.to());
+        let said = Said::Assigned(of, what);
+        Some(Part { polarity: Polarity::Choose, form: Form::Clause, tokens, said })
+    }
+
+    /// What stands before and behind the only verb of a run.
+    fn around_verb(&self, run: &Run) -> Option<(Stretch, Stretch)> {
+        let at = run.spans.iter().position(|span| self.is_verb(span))?;
+        if run.raw.iter().filter(|span| is_cue(span, &[Cue::Assert])).count() > 1 {
+            return None;
+        }
+        let before = self.trim(&run.spans[..at]);
+        let after = self.trim(&run.spans[at + 1..]);
+        let of = Stretch::new(before.first()?.first, before.last()?.last);
+        Some((of, Stretch::new(after.first()?.first, run.tokens().to())))
     }
 
     /// Verbs of several words, for which a colon stands: "is declared in", 统一走.
@@ -325,89 +274,68 @@ impl Wording<'_> {
         long && is_cue(span, &[Cue::Assert]) && !self.is_scattered(span)
     }
 
-    fn ends_in_ideograph(&self, end: usize) -> bool {
-        self.text.tokens[end - 1].kind == Kind::Ideograph
-    }
-
-    /// The subjects a run names, by position.
-    fn named(&self, run: &Run) -> Vec<usize> {
-        let range = run.range();
-        let own = |(i, subject): (usize, &Subject)| range.contains(&subject.at).then_some(i);
-        self.subjects.iter().enumerate().filter_map(own).collect()
+    /// The subjects a run names.
+    fn named(&self, run: &Run) -> impl Iterator<Item = &Subject> {
+        let tokens = run.tokens();
+        self.subjects.iter().filter(move |subject| tokens.contains(subject.at()))
     }
 
     /// The thing some words are about, if they name one alone.
-    fn sole(&self, tokens: &Range<usize>) -> Option<ConceptRef> {
-        let mut named = self.subjects.iter().filter(|subject| tokens.contains(&subject.at));
+    fn sole(&self, tokens: Stretch) -> Option<ConceptRef> {
+        let mut named = self.subjects.iter().filter(|subject| tokens.contains(subject.at()));
         let first = named.next()?.concept;
         named.all(|subject| subject.concept == first).then_some(first)
     }
 
     /// The sense of a run; nothing when it has none or two.
     fn polarity(&self, run: &Run) -> Option<Polarity> {
-        let named = self.named(run);
-        let polarity = self.subjects[*named.first()?].polarity;
-        named.iter().all(|&i| self.subjects[i].polarity == polarity).then_some(polarity)
+        let mut named = self.named(run);
+        let polarity = named.next()?.polarity;
+        named.all(|subject| subject.polarity == polarity).then_some(polarity)
     }
 
     /// Says one run: by the names in it if it is a list of them, else in its own words.
-    fn run(&self, run: &Run, may_hold_more: bool) -> Option<Vec<Part>> {
+    fn run(&self, run: &Run, may_hold_more: bool, parts: &mut Parts) -> Option<()> {
         let polarity = self.polarity(run)?;
         if self.is_list(run.spans) {
-            let name = |i: usize| {
-                let Subject { words, concept, at, .. } = &self.subjects[i];
-                let (words, form) = (words.clone(), Form::Name(*concept));
-                Part { polarity, words, form, tokens: *at..at + 1 }
-            };
-            return Some(self.named(run).into_iter().map(name).collect());
+            parts.extend(self.named(run).map(|own| {
+                let (concept, at, words) = (own.concept, own.at(), own.words);
+                let (form, tokens) = (Form::Name(concept), Stretch::new(at, at + 1));
+                Part { polarity, form, tokens, said: Said::Name(words) }
+            }));
+            return Some(());
         }
         let free = |span: &Span| matches!(span.what, What::Free | What::Topic { .. });
         if !may_hold_more && run.spans.iter().any(free) {
             return None;
         }
-        let range = run.range();
-        let begins = self.subjects.iter().any(|subject| subject.at == range.start);
+        let tokens = run.tokens();
+        let begins = self.subjects.iter().any(|subject| subject.at() == tokens.from());
         let refused = run.before.is_some_and(|cue| is_cue(cue, &[Cue::Negate, Cue::InsteadOf]));
         let form = match polarity {
-            Polarity::Reject if begins || refused => Form::Phrase(self.sole(&range)),
+            Polarity::Reject if begins || refused => Form::Phrase(self.sole(tokens)),
             Polarity::Reject => return None,
-            Polarity::Choose if begins && !self.has_verb(run) => Form::Phrase(self.sole(&range)),
+            Polarity::Choose if begins && !self.has_verb(run) => Form::Phrase(self.sole(tokens)),
             Polarity::Choose => Form::Clause,
         };
-        let words = self.words(range.start, range.end);
-        Some(vec![Part { polarity, words, form, tokens: range }])
+        parts.push(Part { polarity, form, tokens, said: Said::Tokens(tokens) });
+        Some(())
     }
 
     /// Reports whether a run reads like a sentence.
     fn has_verb(&self, run: &Run) -> bool {
-        const VERBS: [&str; 6] = ["is", "are", "be", "have", "has", "是"];
-        run.spans.iter().any(|span| {
-            is_cue(span, &[Cue::Assert])
-                || VERBS.contains(&self.word(&self.text.tokens[span.first]))
-        })
-    }
-
-    fn word(&self, token: &Token) -> &str {
-        self.text.word(token)
-    }
-
-    /// The words of a range of tokens, quotes included and articles left out.
-    fn words(&self, first: usize, last: usize) -> String {
-        let (from, to) = self.place(first, last);
-        let tokens = &self.text.tokens[first..last];
-        let words = without_articles(self.rule, tokens, self.text, from, to);
-        // Half a quotation is none.
-        let ticks = words.matches('`').count();
-        if ticks.is_multiple_of(2) { words } else { words.replace('`', "") }
+        let verb =
+            |span: &Span| is_cue(span, &[Cue::Assert]) || self.plays(span.first, Role::Copula);
+        run.spans.iter().any(verb)
     }
 
     /// Reports whether a run is names alone, with "and" or a mark between them.
     fn is_list(&self, run: &[Span]) -> bool {
         let name = |span: &Span| {
             matches!(span.what, What::Concept { .. })
-                && self.subjects.iter().any(|subject| subject.at == span.first)
+                && self.subjects.iter().any(|subject| subject.at() == span.first)
         };
-        let connector = |span: &Span| CONNECTORS.contains(&span.words(self.text));
+        let connector = |span: &Span| span.roles.has(Role::Connector);
         let apart = |pair: &[Span]| {
             let left = &self.text.tokens[pair[0].last - 1];
             let right = &self.text.tokens[pair[1].first];
@@ -418,28 +346,9 @@ impl Wording<'_> {
     }
 }
 
-/// The text from one place to another without "the", "a" and "an" where they are articles.
-fn without_articles(
-    rule: &str,
-    tokens: &[Token],
-    text: &Canonical,
-    from: usize,
-    to: usize,
-) -> String {
-    let mut out = String::with_capacity(to - from);
-    let mut at = from;
-    for token in tokens {
-        let article = matches!(text.word(token), "the" | "a" | "an") && !token.code;
-        let rest = &rule[token.to..to];
-        let blank = rest.starts_with(' ') && rest[1..].starts_with(char::is_alphanumeric);
-        let small = token.from == 0 || rule[token.from..].starts_with(char::is_lowercase);
-        if article && blank && small {
-            out.push_str(&rule[at..token.from]);
-            at = token.to + 1;
-        }
-    }
-    out.push_str(&rule[at..to]);
-    out
+/// Words that say of how many things a rule speaks.
+fn is_quantity(span: &Span) -> bool {
+    span.roles.has(Role::Quantity)
 }
 
 #[cfg(test)]

@@ -4,7 +4,9 @@ use super::*;
 use crate::text::{Lexicon, Statement};
 
 fn said(rule: &str) -> Option<Vec<String>> {
-    let parts = Statement::parse(rule, &[Lexicon::builtin()]).parts?;
+    let statement = Statement::parse(rule, &[Lexicon::builtin()]);
+    let rule = &rule[..statement.size];
+    let text = Canonical::of(rule);
     let say = |part: Part| {
         let sign = if part.polarity == Polarity::Choose { '+' } else { '-' };
         let kind = match part.form {
@@ -12,9 +14,9 @@ fn said(rule: &str) -> Option<Vec<String>> {
             Form::Phrase(_) => " …",
             Form::Clause => " .",
         };
-        format!("{sign}{}{kind}", part.words)
+        format!("{sign}{}{kind}", part.say(rule, &text))
     };
-    Some(parts.into_iter().map(say).collect())
+    Some(statement.parts?.into_iter().map(say).collect())
 }
 
 #[test]

@@ -30,7 +30,9 @@ fn owners(lexicon: &Lexicon, name: &str) -> Vec<String> {
     let text = Canonical::of(name);
     let mut hits = Vec::new();
     if !text.tokens.is_empty() {
-        lexicon.hits_at(&text, 0, &mut hits);
+        let mut numbers = Vec::new();
+        lexicon.number_words(&text, &mut numbers);
+        lexicon.hits_at(&text, &numbers, 0, (&mut hits, &mut Vec::new()));
     }
     let whole = hits.iter().filter(|hit| hit.last == text.tokens.len());
     let owner = whole.filter_map(|hit| match hit.kind {

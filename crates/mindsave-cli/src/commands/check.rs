@@ -1,0 +1,63 @@
+//! `mindsave check`.
+
+use std::path::Path;
+
+use mindsave::check::{Action, explain};
+use mindsave::failure::codec;
+use mindsave::{Checked, Clock, Error, Rules, Timestamp, Warning};
+use serde_json::{Value, json};
+
+use super::{Outcome, open};
+use crate::args::Check;
+use crate::input;
+use crate::report::Failure as Refusal;
+use crate::ui::Ui;
+
+pub(super) fn run(root: Option<&Path>, args: &Check, ui: &mut Ui) -> Outcome {
+    let text = match args.action.as_slice() {
+        [] => input::read("-", "action")?,
+        words => words.join(" "),
+    };
+    if text.trim().is_empty() {
+        let hint = "name the action: mindsave check \"raise the timeout\"";
+        return Err(Refusal::from(Error::invalid("there is nothing to check")).hint(hint));
+    }
+    let action = if args.command { Action::Command(&text) } else { Action::Sentence(&text) };
+    let now = Clock::from_env()?.now();
+    let checked = if args.tried.is_empty() {
+        open(root)?.check(&action)?
+    } else {
+        Rules::find(root).check(&args.tried, &action, now)?
+    };
+    checked.warnings.iter().for_each(|warning| Ui::note(warning));
+    if ui.is_json() {
+        let matches: Vec<Value> =
+            checked.matches.iter().map(|found| match_json(found, &text, now)).collect();
+        ui.value(&json!({ "matches": matches }));
+    } else {
+        tell(&checked, &text, ui);
+    }
+    Ok(())
+}
+
+fn match_json(warning: &Warning, action: &str, now: Timestamp) -> Value {
+    let Warning { found, failure } = warning;
+    json!({
+        "severity": found.severity,
+        "score": found.score,
+        "failure": codec::fields(failure, now),
+        "why": explain(found, failure, action),
+        "shared": found.shared,
+        "same_call": found.same_call,
+    })
+}
+
+fn tell(checked: &Checked, action: &str, ui: &mut Ui) {
+    if checked.matches.is_empty() {
+        ui.line("Nothing like it has failed here.");
+    }
+    for Warning { found, failure } in &checked.matches {
+        ui.heading(&format!("{}: {}", found.severity.word(), failure.name));
+        ui.line(format!("  {}", explain(found, failure, action)));
+    }
+}

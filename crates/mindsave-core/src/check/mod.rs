@@ -1,0 +1,32 @@
+//! The check before the mistake: which failures does the next action repeat?
+//!
+//! A failed approach is cut into slots: what was done, to what, with which numbers. A proposal
+//! repeats it when it says the slots again, in other words or in the other language: the lexicon
+//! and a vocabulary of approaches (`rules/language/approaches.yaml`) know what means the same.
+//! Rules, not likeness, say what is no repeat: removing the failed thing, the other end of an axis
+//! (raise and lower, all and a part), another version, what was done instead.
+//!
+//! Sources: seed 000, "Failure Graph"; seed 002, "Loop Detection", for the bounds.
+
+mod action;
+mod approach;
+mod checker;
+mod explain;
+mod hash;
+mod pieces;
+mod repeats;
+mod said;
+mod score;
+mod severity;
+mod signs;
+mod slots;
+#[cfg(test)]
+mod tests;
+mod units;
+mod vocabulary;
+
+pub use action::Action;
+pub use checker::{Checker, Match, Watched};
+pub use explain::explain;
+pub use repeats::{Repeat, Strength, repeats};
+pub use severity::Severity;

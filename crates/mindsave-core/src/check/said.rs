@@ -1,0 +1,83 @@
+//! What a proposal says, ready to be looked up.
+
+use super::hash;
+use super::slots::{self, Slot, Told};
+use super::units::{self, Item};
+use crate::text::Lexicon;
+
+/// What a proposal says.
+pub(super) struct Said {
+    pub(super) told: Told,
+    /// The numbers of each slot, sorted.
+    pub(super) ids: Vec<Vec<u64>>,
+    /// The weight of all slots.
+    pub(super) weight: f32,
+}
+
+impl Said {
+    /// Reads the parts of a proposal; of each whether it is taken away as a whole.
+    pub(super) fn of(parts: &[(String, bool)], lexicons: &[&Lexicon]) -> Self {
+        let mut said = Self { told: Told::default(), ids: Vec::new(), weight: 0.0 };
+        for (text, away) in parts {
+            let items = units::read(text, lexicons);
+            said.add(&items, *away);
+        }
+        for list in &mut said.ids {
+            list.sort_unstable();
+            list.dedup();
+        }
+        said.weight = said.told.weight();
+        said
+    }
+
+    fn add(&mut self, items: &[Item], away: bool) {
+        let mut told = Told::of(items, &slots::all(items));
+        if away {
+            told.slots.iter_mut().for_each(|slot| slot.away = !slot.away);
+        }
+        let first = self.told.slots.len();
+        let mut ids = numbers(items, &told.slots);
+        // What is in both parts stays: it is not taken away.
+        for (slot, ids) in told.slots.drain(..).zip(ids.drain(..)) {
+            if !away || !self.told.slots[..first].iter().any(|own| own.key == slot.key) {
+                self.told.slots.push(slot);
+                self.ids.push(ids);
+            }
+        }
+        if !away {
+            self.told.ends.extend(told.ends);
+            self.told.versions.extend(told.versions);
+            self.told.concepts.extend(told.concepts);
+        }
+    }
+}
+
+/// The numbers by which each slot is looked up.
+fn numbers(items: &[Item], slots: &[Slot]) -> Vec<Vec<u64>> {
+    let mut ids = vec![Vec::new(); slots.len()];
+    let place = |key: &str| slots.iter().position(|slot| slot.key == key);
+    let mut before: Option<&Item> = None;
+    for item in items {
+        if !item.counts() {
+            before = None;
+            if slots::is_deed_of_removal(item)
+                && let Some(at) = place(slots::REMOVAL)
+            {
+                ids[at].push(hash::of(hash::GROUP, slots::REMOVAL));
+            }
+            continue;
+        }
+        let Some(at) = place(&item.key) else { continue };
+        ids[at].extend(slots::said_by(item));
+        if item.name {
+            ids[at].extend(slots::said_by_parts(item));
+        }
+        // Two words that others write as one: "Element Plus".
+        if let Some(before) = before.filter(|b| b.key.is_ascii() && item.key.is_ascii()) {
+            let joined = format!("{}{}", before.key, item.key).replace(' ', "");
+            ids[at].push(hash::of(hash::WORD, &joined));
+        }
+        before = Some(item);
+    }
+    ids
+}

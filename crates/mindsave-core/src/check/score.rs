@@ -1,0 +1,231 @@
+//! How much of an approach a proposal says again, and what speaks against it.
+
+use super::said::Said;
+use super::slots::{self, Slot, Told};
+use super::vocabulary;
+
+/// One unit of the proposal that may be one of the approach.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touch {
+    pub(super) failure: u32,
+    pub(super) slot: u16,
+    /// The slot of the proposal.
+    pub(super) at: u16,
+    pub(super) strength: f32,
+}
+
+/// What a comparison found.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Found {
+    pub(super) score: f32,
+    /// Slots of the approach that the proposal says again.
+    pub(super) again: Vec<usize>,
+}
+
+/// From this strength on a unit counts as said again.
+const CLEAR: f32 = 0.6;
+/// From this weight on a unit is a name.
+const NAME: f32 = 1.25;
+/// From this weight on a unit is a word of its own: a name, perhaps.
+const UNKNOWN: f32 = 1.05;
+/// What a number that comes again weighs more.
+const SAME_NUMBER: f32 = 0.75;
+/// How much of the score depends on how much else the proposal says.
+const BACK: f32 = 0.1;
+
+/// What is left of a score for each thing that speaks against it.
+const TAKEN_AWAY: f32 = 0.4;
+const OTHER_END: f32 = 0.5;
+const NO_DIRECTION: f32 = 0.8;
+const OTHER_VERSION: f32 = 0.4;
+const RIVAL: f32 = 0.5;
+const OTHER_DEED: f32 = 0.85;
+const OTHER_HEAD: f32 = 0.88;
+const OTHER_NAME: f32 = 0.85;
+const ALTERNATIVE: f32 = 0.6;
+
+/// The most that a comparison can come to, from the touches alone.
+pub(super) fn at_most(own: &Told, weight: f32, touches: &[Touch]) -> f32 {
+    let (mut got, mut total) = (0.0, weight);
+    for slot in touches.chunk_by(|a, b| a.slot == b.slot) {
+        let mine = &own.slots[usize::from(slot[0].slot)];
+        let bonus = if mine.number { SAME_NUMBER } else { 0.0 };
+        got += (mine.weight + bonus) * slot[0].strength;
+        total += bonus;
+    }
+    got / total.max(0.1)
+}
+
+/// Compares one approach with a proposal; the touches are those of this approach, by slot, the
+/// strongest first.
+pub(super) fn compare(own: &Told, weight: f32, touches: &[Touch], said: &Said) -> Found {
+    let mut tally = Tally::new(own, weight, said);
+    for slot in touches.chunk_by(|a, b| a.slot == b.slot) {
+        tally.slot(slot);
+    }
+    Found { score: tally.score(), again: tally.again }
+}
+
+/// Lowers a score where the proposal is what was done instead.
+pub(super) fn unless_alternative(score: f32, alternatives: &[Told], said: &Said) -> f32 {
+    let adopts = |told: &Told| {
+        let covered: f32 =
+            told.slots.iter().filter(|slot| is_said(slot, said)).map(|s| s.weight).sum();
+        told.weight() > 0.0 && covered / told.weight() >= 0.75
+    };
+    if score < 0.9 && alternatives.iter().any(adopts) { score * ALTERNATIVE } else { score }
+}
+
+fn is_said(slot: &Slot, said: &Said) -> bool {
+    let sure =
+        slot.ids.iter().filter(|(_, strength)| *strength >= CLEAR && *strength != slots::ALIKE);
+    let mut ids = sure.map(|(id, _)| id);
+    ids.any(|id| {
+        let mut lists = said.ids.iter().zip(&said.told.slots);
+        lists.any(|(list, other)| !other.away && list.binary_search(id).is_ok())
+    })
+}
+
+struct Tally<'a> {
+    own: &'a Told,
+    said: &'a Said,
+    total: f32,
+    got: f32,
+    against: f32,
+    /// Slots of the approach that are said again.
+    again: Vec<usize>,
+    /// Slots of the proposal that say something again.
+    hit: Vec<bool>,
+}
+
+impl<'a> Tally<'a> {
+    fn new(own: &'a Told, total: f32, said: &'a Said) -> Self {
+        let hit = vec![false; said.told.slots.len()];
+        Self { own, said, total, got: 0.0, against: 0.0, again: Vec::new(), hit }
+    }
+
+    fn slot(&mut self, touches: &[Touch]) {
+        let at = usize::from(touches[0].slot);
+        let mine = &self.own.slots[at];
+        let top = touches[0].strength;
+        let (mut best, mut opposed) = (0.0_f32, 0.0_f32);
+        for touch in touches {
+            // What is said in the same words decides whether it is brought in or taken away.
+            if top >= slots::SAME && touch.strength < slots::SAME {
+                break;
+            }
+            let other = &self.said.told.slots[usize::from(touch.at)];
+            let strength = strength(mine, other, touch.strength);
+            self.hit[usize::from(touch.at)] |= strength > CLEAR;
+            let side = if other.away == mine.away { &mut best } else { &mut opposed };
+            *side = side.max(strength);
+        }
+        if best > 0.0 {
+            let bonus = if mine.number && mine.key.len() > 1 { SAME_NUMBER } else { 0.0 };
+            self.total += bonus;
+            self.got += (mine.weight + bonus) * best;
+            if best > CLEAR || mine.weight < 1.0 {
+                self.again.push(at);
+            }
+        } else {
+            self.against += mine.weight * opposed;
+        }
+    }
+
+    fn score(&self) -> f32 {
+        let total = self.total.max(0.1);
+        let zipped = || self.said.told.slots.iter().zip(&self.hit);
+        let back: f32 = zipped().filter(|(_, hit)| **hit).map(|(slot, _)| slot.weight).sum();
+        let mut score = self.got / total * (1.0 - BACK + BACK * back / self.said.weight.max(0.1));
+        if self.against / total > 0.2 {
+            score *= TAKEN_AWAY;
+        }
+        if opposite_ends(&self.own.ends, &self.said.told.ends) {
+            score *= OTHER_END;
+        }
+        if lacks_direction(&self.own.ends, &self.said.told.ends) {
+            score *= NO_DIRECTION;
+        }
+        if other_version(&self.own.versions, &self.said.told.versions) {
+            score *= OTHER_VERSION;
+        }
+        if self.is_rival() {
+            score *= RIVAL;
+        }
+        (score * self.of_another_thing()).min(1.0)
+    }
+
+    /// Whether the proposal names what competes with the approach by the lexicon, and not the approach.
+    fn is_rival(&self) -> bool {
+        let said = &self.said.told.concepts;
+        self.own.rivals.iter().any(|rival| said.contains(rival))
+            && !self.own.concepts.iter().any(|concept| said.contains(concept))
+    }
+
+    /// Lowers a score where something of weight is missing and the proposal says another in its place.
+    fn of_another_thing(&self) -> f32 {
+        let lacks = |test: &dyn Fn(&Slot) -> bool| {
+            let mut slots = self.own.slots.iter().enumerate();
+            slots.any(|(at, slot)| test(slot) && !self.again.contains(&at))
+        };
+        let brings = |test: &dyn Fn(&Slot) -> bool| {
+            let mut slots = self.said.told.slots.iter().zip(&self.hit);
+            slots.any(|(slot, hit)| test(slot) && !hit)
+        };
+        let mut factor = 1.0;
+        let named = self.again.iter().any(|&at| self.own.slots[at].weight > UNKNOWN);
+        let head = self.own.slots.first().is_some_and(|slot| slot.act) && !self.again.contains(&0);
+        if !named
+            && lacks(&|slot| slot.act && slot.key != slots::REMOVAL)
+            && brings(&|slot| slot.act)
+        {
+            factor *= OTHER_DEED;
+        } else if !named && head && brings(&|slot| slot.weight >= 1.0) {
+            factor *= OTHER_HEAD;
+        }
+        if lacks(&|slot| slot.weight > UNKNOWN) && brings(&|slot| slot.weight > NAME) {
+            factor *= OTHER_NAME;
+        }
+        factor
+    }
+}
+
+/// How sure it is that two units mean the same, when both are looked at.
+fn strength(mine: &Slot, other: &Slot, strength: f32) -> f32 {
+    let alike = strength.total_cmp(&slots::ALIKE).is_eq();
+    if alike && mine.key != slots::REMOVAL && !slots::alike(&mine.key, &other.key) {
+        return 0.0;
+    }
+    let names = mine.weight > NAME && other.weight > NAME;
+    if names && !alike && strength < slots::SAME && !slots::one_name(&mine.key, &other.key) {
+        // Two names of one entry of the lexicon can be two products.
+        return strength.min(0.5);
+    }
+    strength
+}
+
+/// Whether two texts stand at different ends of an axis; who names both ends stands at none.
+fn opposite_ends(a: &[(u16, bool)], b: &[(u16, bool)]) -> bool {
+    let end = |list: &[(u16, bool)], axis: u16| {
+        let mut ends = list.iter().filter(|end| end.0 == axis).map(|end| end.1);
+        let first = ends.next()?;
+        ends.all(|end| end == first).then_some(first)
+    };
+    a.iter().any(|&(axis, _)| matches!((end(a, axis), end(b, axis)), (Some(a), Some(b)) if a != b))
+}
+
+/// Whether the approach goes in a direction and the proposal in none.
+fn lacks_direction(a: &[(u16, bool)], b: &[(u16, bool)]) -> bool {
+    let directed = a.iter().filter(|(axis, _)| vocabulary::DIRECTED.contains(axis));
+    directed.clone().next().is_some()
+        && !directed.clone().any(|(axis, _)| b.iter().any(|(other, _)| other == axis))
+}
+
+/// Whether both name the same thing, in other versions: Node 18, Node 22.
+fn other_version(a: &[(u64, String)], b: &[(u64, String)]) -> bool {
+    let within = |a: &str, b: &str| {
+        a.strip_prefix(b).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    let pairs = || a.iter().flat_map(|a| b.iter().filter(move |b| a.0 == b.0).map(move |b| (a, b)));
+    pairs().next().is_some() && !pairs().any(|(a, b)| within(&a.1, &b.1) || within(&b.1, &a.1))
+}

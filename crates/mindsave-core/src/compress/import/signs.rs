@@ -1,0 +1,378 @@
+//! What headings, lead-in lines and marks say of the rules below them.
+
+use super::marks::{Sign, sign_of_mark, without_marks};
+use crate::text::has_han;
+
+/// What a heading or a lead-in says of the rules below it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Lead {
+    pub(super) sign: Option<Sign>,
+    /// Where the rules below it hold, in its own words.
+    pub(super) scope: Option<String>,
+}
+
+/// Phrases that refuse what stands below them. Apostrophes are left out.
+const REFUSALS: &[&str] = &[
+    "dont",
+    "do not",
+    "donts",
+    "never",
+    "no",
+    "not",
+    "avoid",
+    "avoided",
+    "forbidden",
+    "prohibited",
+    "disallowed",
+    "not allowed",
+    "not permitted",
+    "bad",
+    "wrong",
+    "anti patterns",
+    "anti pattern",
+    "antipatterns",
+    "antipattern",
+    "banned",
+    "must not",
+    "should not",
+    "may not",
+    "shall not",
+    "can not",
+    "cannot",
+    "cant",
+    "mustnt",
+    "shouldnt",
+    "不要",
+    "禁止",
+    "避免",
+    "严禁",
+    "不允许",
+    "不许",
+    "不准",
+    "不得",
+    "不可",
+    "不可以",
+    "不能",
+    "不应",
+    "不应该",
+    "不该",
+    "不用",
+    "不使用",
+    "不推荐",
+    "不建议",
+    "禁用",
+    "切勿",
+    "请勿",
+    "勿",
+    "绝不",
+    "杜绝",
+    "反模式",
+    "反例",
+    "错误示例",
+    "错误做法",
+    "错误写法",
+    "错误用法",
+];
+/// Phrases that ask for what stands below them.
+const REQUESTS: &[&str] = &[
+    "do",
+    "dos",
+    "yes",
+    "use",
+    "good",
+    "prefer",
+    "preferred",
+    "required",
+    "recommended",
+    "allowed",
+    "instead",
+    "要",
+    "要做",
+    "推荐",
+    "建议",
+    "使用",
+    "用",
+    "允许",
+    "提倡",
+    "正例",
+    "改用",
+];
+/// Words that make what follows them a duty, be it an order or a ban.
+const DUTIES: &[&str] =
+    &["always", "must", "should", "必须", "应该", "应当", "应", "一定", "务必", "一律", "始终"];
+/// What may be done to a thing that a ban names: after a refusal these ask for nothing.
+const USES: &[&str] = &["do", "use", "used", "要做", "使用", "用", "允许", "推荐", "建议"];
+/// Words beside a sign that name nothing of their own.
+const FILLERS: &[&str] = &[
+    "a",
+    "all",
+    "an",
+    "any",
+    "apis",
+    "are",
+    "be",
+    "code",
+    "commands",
+    "dependencies",
+    "done",
+    "ever",
+    "example",
+    "examples",
+    "following",
+    "frameworks",
+    "is",
+    "items",
+    "libraries",
+    "list",
+    "of",
+    "our",
+    "packages",
+    "pattern",
+    "patterns",
+    "please",
+    "practice",
+    "practices",
+    "rules",
+    "strictly",
+    "technologies",
+    "the",
+    "these",
+    "thing",
+    "things",
+    "this",
+    "those",
+    "to",
+    "tools",
+    "we",
+    "what",
+    "which",
+    "you",
+    "的",
+    "事",
+    "事项",
+    "事情",
+    "以下",
+    "下列",
+    "这些",
+    "行为",
+    "操作",
+    "内容",
+    "做法",
+    "写法",
+    "示例",
+    "例子",
+    "清单",
+    "列表",
+    "工具",
+    "库",
+    "包",
+    "依赖",
+    "框架",
+    "技术",
+    "做",
+    "引入",
+    "采用",
+    "出现",
+    "我们",
+    "请",
+    "项",
+    "规则",
+];
+/// Words between two parts of a heading.
+const BETWEEN: &[&str] = &["and", "or", "vs", "versus", "和", "与", "或", "及"];
+/// Words that begin a place or a case.
+const PLACES: &[&str] =
+    &["in", "inside", "within", "during", "when", "while", "outside", "under", "for", "on", "at"];
+/// The first words of headings that name a place; "for" and "on" there often name readers.
+const HEADING_PLACES: &[&str] = &["in", "inside", "within", "during", "when", "outside"];
+/// What ends a place or a case in Chinese.
+const PLACE_ENDS: [char; 5] = ['中', '里', '内', '时', '下'];
+
+/// What the words of a heading say: "Don't", "❌ Avoid in tests", "In tests", 禁止, 在测试中.
+pub(super) fn heading(title: &str) -> Lead {
+    lead(title, HEADING_PLACES)
+}
+
+/// What a line that ends with a colon says.
+pub(super) fn lead_in(text: &str) -> Lead {
+    lead(text.trim_end_matches([':', '：', ' ']), PLACES)
+}
+
+/// What the head of a column says.
+pub(super) fn column(head: &str) -> Option<Sign> {
+    heading(head).sign
+}
+
+fn lead(text: &str, places: &[&str]) -> Lead {
+    if let Some(sign) = whole_sign(text) {
+        return Lead { sign: Some(sign), scope: None };
+    }
+    if let Some((sign, scope)) = sign_and_scope(text) {
+        return Lead { sign: Some(sign), scope: Some(scope) };
+    }
+    let words = folded(text);
+    if names_place(text, places) {
+        return Lead { sign: None, scope: Some(without_marks(text).to_owned()) };
+    }
+    // A request turns nothing round: one among other words is enough.
+    let asked = !mentions(&words, REFUSALS)
+        && (mentions(&words, REQUESTS) || mentions(&words, DUTIES))
+        && sign_of_mark(text) != Some(Sign::Dont);
+    let sign = match sign_of_mark(text) {
+        // A mark before words that refuse something themselves says how they are meant.
+        Some(mark) if !mentions(&words, REFUSALS) => Some(mark),
+        _ => asked.then_some(Sign::Do),
+    };
+    Lead { sign, scope: None }
+}
+
+/// Reports whether a lead-in is a sign and says nothing of its own.
+pub(super) fn is_sign(text: &str) -> bool {
+    whole_sign(text.trim_end_matches([':', '：', ' '])).is_some()
+}
+
+/// Reports whether the words of a lead-in refuse something.
+pub(super) fn mentions_refusal(text: &str) -> bool {
+    mentions(&folded(text), REFUSALS)
+}
+
+/// Reports whether a bullet names a place and nothing else: "In tests", 在测试中.
+pub(super) fn is_place(text: &str) -> bool {
+    let short = text.split_whitespace().count() <= 3 && text.chars().count() <= 30;
+    let han = has_han(text) && text.starts_with('在') && text.ends_with(PLACE_ENDS);
+    short && (han || !has_han(text) && names_place(text, PLACES))
+}
+
+/// Lower case, no apostrophes, one space between words.
+fn folded(text: &str) -> String {
+    let text = text.to_lowercase().replace(['\'', '’'], "");
+    let words: String = text.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn mentions(words: &str, list: &[&str]) -> bool {
+    let spaced = format!(" {words} ");
+    list.iter().any(|word| {
+        if word.is_ascii() { spaced.contains(&format!(" {word} ")) } else { words.contains(word) }
+    })
+}
+
+/// The sign of words that are a sign and nothing more: all their parts agree.
+fn whole_sign(text: &str) -> Option<Sign> {
+    let mark = sign_of_mark(text);
+    let mut found = mark;
+    for part in text.split(['/', '&', '|', ',', '、', '，', '+']) {
+        for part in split_between(&folded(part)) {
+            let sign = part_sign(&part).ok()?;
+            if sign.is_some() && found.is_some() && sign != found {
+                return None;
+            }
+            found = found.or(sign);
+        }
+    }
+    found
+}
+
+fn split_between(words: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut rest = words;
+    while let Some(next) = rest.chars().next() {
+        if let Some(word) = longest(rest, BETWEEN).filter(|_| ends_word(parts.last(), rest)) {
+            parts.push(String::new());
+            rest = &rest[word.len()..];
+            continue;
+        }
+        if let Some(part) = parts.last_mut() {
+            part.push(next);
+        }
+        rest = &rest[next.len_utf8()..];
+    }
+    parts
+}
+
+/// Reports whether a word may begin here: after a space, or in Chinese anywhere.
+fn ends_word(before: Option<&String>, rest: &str) -> bool {
+    let ascii = rest.starts_with(|c: char| c.is_ascii());
+    !ascii || before.is_none_or(|part| part.is_empty() || part.ends_with(' '))
+}
+
+/// A part of a heading says something of its own.
+struct OwnWords;
+
+/// The sign of a part that says nothing of its own, if it has one.
+fn part_sign(words: &str) -> Result<Option<Sign>, OwnWords> {
+    let mut sign = None;
+    let mut duty = false;
+    let mut rest = words.trim_start();
+    while !rest.is_empty() {
+        let lists = [REFUSALS, REQUESTS, DUTIES, FILLERS];
+        let found = lists.iter().filter_map(|list| longest(rest, list));
+        let word = found.max_by_key(|word| word.len()).ok_or(OwnWords)?;
+        if REFUSALS.contains(&word) {
+            if sign == Some(Sign::Do) {
+                return Err(OwnWords);
+            }
+            sign = Some(Sign::Dont);
+        } else if sign == Some(Sign::Dont) {
+            if !(USES.contains(&word) || FILLERS.contains(&word)) {
+                return Err(OwnWords);
+            }
+        } else if REQUESTS.contains(&word) {
+            sign = Some(Sign::Do);
+        } else {
+            duty |= DUTIES.contains(&word);
+        }
+        rest = rest[word.len()..].trim_start();
+    }
+    Ok(sign.or(duty.then_some(Sign::Do)))
+}
+
+/// The longest phrase of a list that the text begins with, at the end of a word.
+fn longest(text: &str, list: &[&'static str]) -> Option<&'static str> {
+    let whole = |word: &str| {
+        let next = text[word.len()..].chars().next();
+        !word.is_ascii() || next.is_none_or(|c| !c.is_ascii_alphanumeric())
+    };
+    let found = list.iter().copied().filter(|word| text.starts_with(word) && whole(word));
+    found.max_by_key(|word| word.len())
+}
+
+/// A sign with a place: "Avoid in tests", "In tests, never use", 测试中禁止.
+fn sign_and_scope(text: &str) -> Option<(Sign, String)> {
+    let text = without_marks(text);
+    let clean = |part: &str| part.trim_matches([' ', ',', '，', '(', ')', '（', '）']).to_owned();
+    let cut = |at: usize, scope_first: bool| {
+        let (left, right) = text.split_at(at);
+        let (scope, sign) = if scope_first { (left, right) } else { (right, left) };
+        Some((whole_sign(&clean(sign))?, capitalised(&clean(scope))))
+    };
+    if names_place(text, PLACES) {
+        return text.find(',').and_then(|at| cut(at, true));
+    }
+    if let Some(at) = text.find(['(', '（']).filter(|at| *at > 0) {
+        return cut(at, false);
+    }
+    if has_han(text) {
+        let mut ends = text.char_indices().filter(|(_, c)| PLACE_ENDS.contains(c));
+        return ends.find_map(|(at, c)| cut(at + c.len_utf8(), true));
+    }
+    let lower = text.to_ascii_lowercase();
+    let starts = PLACES.iter().filter_map(|word| lower.find(&format!(" {word} ")));
+    starts.min().and_then(|at| cut(at, false))
+}
+
+fn names_place(text: &str, places: &[&str]) -> bool {
+    let text = without_marks(text);
+    if has_han(text) {
+        return text.ends_with(['中', '里', '内', '时']) && text.chars().count() > 1;
+    }
+    let mut words = text.split_whitespace();
+    let first = words.next().unwrap_or_default().to_ascii_lowercase();
+    words.next().is_some() && places.contains(&first.as_str())
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    first + chars.as_str()
+}

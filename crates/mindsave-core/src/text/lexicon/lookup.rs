@@ -1,0 +1,126 @@
+//! Looks texts up, word by word.
+
+use super::canonical::Canonical;
+use super::numbers::Numbers;
+use super::trie::{LONGEST_WORD, NODE_WIDTH, PLACE_WIDTH, ROOT, place_of, tag, word_hash};
+
+/// The texts of a lexicon: the tables of [`super::trie`].
+#[derive(Clone)]
+pub(super) struct Lookup {
+    pub(super) places: Numbers,
+    /// Where the letters of each word stand, and how many they are.
+    pub(super) words: Numbers,
+    pub(super) nodes: Numbers,
+    pub(super) items: Numbers,
+}
+
+/// A search for all texts that stand at one place.
+pub(super) struct Search<'a, F> {
+    pub(super) lookup: &'a Lookup,
+    pub(super) strings: &'a [u8],
+    pub(super) text: &'a Canonical,
+    /// The numbers of the tokens' words.
+    pub(super) numbers: &'a [u32],
+    /// Takes the token after a text, and its item.
+    pub(super) found: F,
+}
+
+impl Lookup {
+    /// Returns the number of a word; 0 when no text holds it.
+    pub(super) fn word(&self, word: &[u8], strings: &[u8]) -> u32 {
+        if word.len() > LONGEST_WORD {
+            return 0;
+        }
+        let places = self.places.len() / PLACE_WIDTH;
+        let hash = word_hash(word);
+        let own = tag(hash);
+        let mut place = place_of(hash, places);
+        loop {
+            let (tag, number) = self.places.pair(place * PLACE_WIDTH);
+            if number == 0 || (tag == own && self.letters(number, strings) == word) {
+                return number;
+            }
+            place = place_of(place as u64 + 1, places);
+        }
+    }
+
+    /// Returns the items of a list, and the place of the list behind it.
+    pub(super) fn list(&self, at: usize) -> (impl Iterator<Item = u32>, usize) {
+        let end = at + 1 + self.items.get(at) as usize;
+        ((at + 1..end).map(|at| self.items.get(at)), end)
+    }
+
+    fn letters<'s>(&self, word: u32, strings: &'s [u8]) -> &'s [u8] {
+        let (at, size) = self.words.pair((word as usize - 1) * 2);
+        strings.get(at as usize..at as usize + size as usize).unwrap_or_default()
+    }
+
+    /// Returns the node a word leads to; [`ROOT`] when there is none.
+    fn next(&self, node: u32, word: u32) -> u32 {
+        let first = |node: u32| self.nodes.get(node as usize * NODE_WIDTH);
+        let (mut low, mut high) = (first(node), first(node + 1));
+        if node == ROOT {
+            return if word < high { word } else { ROOT };
+        }
+        while low < high {
+            let middle = low.midpoint(high);
+            match self.nodes.get(middle as usize * NODE_WIDTH + 2).cmp(&word) {
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+                std::cmp::Ordering::Equal => return middle,
+            }
+        }
+        ROOT
+    }
+}
+
+impl<F: FnMut(usize, u32)> Search<'_, F> {
+    /// Finds the texts that begin at a token.
+    pub(super) fn at(&mut self, token: usize) {
+        self.follow(ROOT, token, self.text.tokens[token].start);
+    }
+
+    /// Follows the tokens from a node on; a hump may count as the end of a word.
+    fn follow(&mut self, mut node: u32, mut token: usize, mut from: usize) {
+        while let Some(own) = self.text.tokens.get(token) {
+            if own.humps {
+                self.split(node, token, from);
+            }
+            let whole = from == own.start;
+            let word = if whole { self.numbers[token] } else { self.part(from, own.end) };
+            if word == 0 {
+                return;
+            }
+            node = self.lookup.next(node, word);
+            if node == ROOT {
+                return;
+            }
+            token += 1;
+            let item = self.lookup.nodes.get(node as usize * NODE_WIDTH + 1);
+            if item != 0 {
+                (self.found)(token, item);
+            }
+            from = self.text.tokens.get(token).map_or(from, |next| next.start);
+        }
+    }
+
+    /// Follows the parts of a word that has humps.
+    fn split(&mut self, node: u32, token: usize, from: usize) {
+        let text = self.text;
+        let first = text.humps.partition_point(|&hump| hump <= from);
+        let end = text.tokens[token].end.min(from + LONGEST_WORD + 1);
+        for &hump in text.humps[first..].iter().take_while(|&&hump| hump < end) {
+            let word = self.part(from, hump);
+            if word != 0 {
+                let next = self.lookup.next(node, word);
+                if next != ROOT {
+                    self.follow(next, token, hump);
+                }
+            }
+        }
+    }
+
+    fn part(&self, from: usize, to: usize) -> u32 {
+        self.lookup.word(&self.text.text.as_bytes()[from..to], self.strings)
+    }
+}

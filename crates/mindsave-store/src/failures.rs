@@ -1,0 +1,308 @@
+//! Failures in a store: one file a node, none lost when several write at once.
+
+use mindsave_core::failure::{Counts, Failure, FailureName, Scope, Writer, codec};
+use mindsave_core::{Error, ErrorKind, Result, Timestamp};
+
+use crate::{Durability, Expect, Key, Store, Version};
+
+/// How often a write is tried when others write the same failure.
+const TRIES: usize = 200;
+/// Where files go that cannot be read.
+const QUARANTINE: &str = "quarantine";
+/// Where the home of the user keeps the failures of every project.
+const HOME: &str = "global";
+
+/// The failures of a workspace, and those that hold in every project.
+///
+/// A failure of the project is a file in `failure_graph/project/`. Global ones stand in `global/`
+/// of the user's own store and are mirrored in `failure_graph/global/`, so that a check-out has
+/// them where there is no home.
+#[derive(Debug, Clone, Copy)]
+pub struct FailureStore<'s> {
+    project: &'s dyn Store,
+    home: Option<&'s dyn Store>,
+}
+
+/// What was read.
+#[derive(Debug, Default)]
+pub struct ReadFailures {
+    /// The failures: the project's first, each group by file name.
+    pub failures: Vec<Failure>,
+    /// Files that could not be read, each with what is wrong and where it went.
+    pub warnings: Vec<String>,
+}
+
+impl<'s> FailureStore<'s> {
+    /// Opens the failures of a workspace; `home` is the store of the user, if there is one.
+    pub fn new(project: &'s dyn Store, home: Option<&'s dyn Store>) -> Self {
+        Self { project, home }
+    }
+
+    /// Reads all failures; damaged files go to quarantine, the others are read all the same.
+    ///
+    /// Global failures are mirrored on the way where the medium allows it.
+    ///
+    /// # Errors
+    /// `unavailable` when the store cannot be read.
+    pub fn read(&self, now: Timestamp) -> Result<ReadFailures> {
+        let mut read = ReadFailures::default();
+        read_folder(self.project, folder(Scope::Project), Scope::Project, now, &mut read)?;
+        let mut global = ReadFailures::default();
+        read_folder(self.project, folder(Scope::Global), Scope::Global, now, &mut global)?;
+        let mirrored = global.failures.clone();
+        if let Some(home) = self.home {
+            let mut own = ReadFailures::default();
+            read_folder(home, HOME, Scope::Global, now, &mut own)?;
+            global.warnings.append(&mut own.warnings);
+            for failure in own.failures {
+                join(&mut global.failures, failure);
+            }
+        }
+        for failure in global.failures.iter().filter(|failure| !mirrored.contains(failure)) {
+            // A medium that cannot be written still warns.
+            drop(merge_into(
+                self.project,
+                &key_of(folder(Scope::Global), &failure.name)?,
+                failure,
+                now,
+            ));
+        }
+        read.failures.append(&mut global.failures);
+        read.warnings.append(&mut global.warnings);
+        Ok(read)
+    }
+
+    /// Counts a failure once more, or writes it for the first time; returns what it became. It is
+    /// on the medium when this returns.
+    ///
+    /// # Errors
+    /// `unavailable` when it cannot be written; `conflict` when others write it without end.
+    pub fn record(&self, report: &Failure, now: Timestamp) -> Result<Failure> {
+        let (store, key) = self.place(report.scope, &report.name)?;
+        let recorded = update(store, &key, now, |known| {
+            let mut failure = known.unwrap_or_else(|| {
+                let counts = Counts::default();
+                Failure { counts, fingerprints: Vec::new(), ..report.clone() }
+            });
+            failure.seen_again(report);
+            Ok(failure)
+        })?;
+        self.mirror(&recorded, now)?;
+        Ok(recorded)
+    }
+
+    /// Joins a copy of a failure with the one that is here: any number of times, nothing counts double.
+    ///
+    /// # Errors
+    /// As for [`FailureStore::record`].
+    pub fn merge(&self, copy: &Failure, now: Timestamp) -> Result<Failure> {
+        let (store, key) = self.place(copy.scope, &copy.name)?;
+        let merged = merge_into(store, &key, copy, now)?;
+        self.mirror(&merged, now)?;
+        Ok(merged)
+    }
+
+    /// Changes a failure that is there: the project's, or the global one where the project has none.
+    ///
+    /// # Errors
+    /// `not_found` when there is none of this name, and whatever the change returns.
+    pub fn change(
+        &self,
+        name: &FailureName,
+        now: Timestamp,
+        change: impl Fn(&mut Failure) -> Result<()>,
+    ) -> Result<Failure> {
+        for scope in [Scope::Project, Scope::Global] {
+            let (store, key) = self.place(scope, name)?;
+            if store.read(&key)?.is_none() {
+                continue;
+            }
+            let changed = update(store, &key, now, |known| {
+                let mut failure = known.ok_or_else(|| missing(name))?;
+                change(&mut failure)?;
+                Ok(failure)
+            })?;
+            self.mirror(&changed, now)?;
+            return Ok(changed);
+        }
+        Err(missing(name))
+    }
+
+    /// Copies a failure of the project to the global ones; the project keeps its own.
+    ///
+    /// # Errors
+    /// `not_found` when the project has none of this name.
+    pub fn promote(&self, name: &FailureName, now: Timestamp) -> Result<Failure> {
+        let (store, key) = self.place(Scope::Project, name)?;
+        let own = read_one(store, &key)?.ok_or_else(|| missing(name))?;
+        self.merge(&own.promoted(), now)
+    }
+
+    fn place(&self, scope: Scope, name: &FailureName) -> Result<(&'s dyn Store, Key)> {
+        Ok(match (scope, self.home) {
+            (Scope::Global, Some(home)) => (home, key_of(HOME, name)?),
+            _ => (self.project, key_of(folder(scope), name)?),
+        })
+    }
+
+    fn mirror(&self, failure: &Failure, now: Timestamp) -> Result<()> {
+        if failure.scope == Scope::Global && self.home.is_some() {
+            merge_into(self.project, &key_of(folder(Scope::Global), &failure.name)?, failure, now)?;
+        }
+        Ok(())
+    }
+}
+
+fn folder(scope: Scope) -> &'static str {
+    match scope {
+        Scope::Project => "failure_graph/project",
+        Scope::Global => "failure_graph/global",
+    }
+}
+
+fn key_of(folder: &str, name: &FailureName) -> Result<Key> {
+    Key::parse(&format!("{folder}/{}.yaml", name.file_stem()))
+}
+
+/// Reads the failures of a folder; damaged files go to quarantine.
+fn read_folder(
+    store: &dyn Store,
+    folder: &str,
+    scope: Scope,
+    now: Timestamp,
+    read: &mut ReadFailures,
+) -> Result<()> {
+    for entry in store.list(&Key::parse(folder)?)? {
+        let ending = entry.key.name().rsplit_once('.').map(|(_, ending)| ending);
+        if !matches!(ending, Some("yaml" | "yml")) {
+            continue;
+        }
+        match read_one(store, &entry.key) {
+            Ok(Some(failure)) => join(&mut read.failures, Failure { scope, ..failure }),
+            Ok(None) => {}
+            Err(error) if error.kind() == ErrorKind::Corrupt => {
+                read.warnings.push(put_aside(store, &entry.key, &error, now));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+fn missing(name: &FailureName) -> Error {
+    Error::not_found(format!("there is no failure `{name}`"))
+}
+
+fn join(failures: &mut Vec<Failure>, failure: Failure) {
+    let key = (failure.scope, failure.name.key());
+    match failures.iter_mut().find(|own| (own.scope, own.name.key()) == key) {
+        Some(own) => own.merge(&failure),
+        None => failures.push(failure),
+    }
+}
+
+fn read_one(store: &dyn Store, key: &Key) -> Result<Option<Failure>> {
+    store.read(key)?.map(|bytes| decode(key, &bytes)).transpose()
+}
+
+fn decode(key: &Key, bytes: &[u8]) -> Result<Failure> {
+    let text = std::str::from_utf8(bytes).map_err(|cause| {
+        Error::corrupt("the file is not UTF-8").in_file(key.as_str()).caused_by(cause)
+    })?;
+    codec::decode(text).map_err(|error| error.in_file(key.as_str()))
+}
+
+fn merge_into(store: &dyn Store, key: &Key, copy: &Failure, now: Timestamp) -> Result<Failure> {
+    update(store, key, now, |known| {
+        let mut failure = known.unwrap_or_else(|| copy.clone());
+        failure.merge(copy);
+        Ok(failure)
+    })
+}
+
+/// Reads, changes and writes under the condition that nobody wrote in between; tries again if so.
+fn update(
+    store: &dyn Store,
+    key: &Key,
+    now: Timestamp,
+    change: impl Fn(Option<Failure>) -> Result<Failure>,
+) -> Result<Failure> {
+    for _ in 0..TRIES {
+        let bytes = store.read(key)?;
+        let known = match bytes.as_deref().map(|bytes| decode(key, bytes)).transpose() {
+            Err(error) if error.kind() == ErrorKind::Corrupt => {
+                put_aside(store, key, &error, now);
+                continue;
+            }
+            known => known?,
+        };
+        let absent = known.is_none();
+        let mut failure = change(known)?;
+        if absent {
+            salvage(store, key, &mut failure)?;
+        }
+        let expect = bytes.as_deref().map_or(Expect::Absent, |b| Expect::Version(Version::of(b)));
+        let text = codec::encode(&failure, now);
+        if bytes.as_deref() == Some(text.as_bytes()) {
+            return Ok(failure);
+        }
+        match store.write(key, text.as_bytes(), expect, Durability::Durable) {
+            Ok(()) => return Ok(failure),
+            Err(error) if is_race(error.kind()) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let message = format!("others wrote {key} {TRIES} times in between");
+    Err(Error::new(ErrorKind::Conflict, message))
+}
+
+fn is_race(kind: ErrorKind) -> bool {
+    matches!(kind, ErrorKind::Conflict | ErrorKind::AlreadyExists | ErrorKind::NotFound)
+}
+
+/// Moves a damaged file to quarantine with a note; says what happened.
+fn put_aside(store: &dyn Store, key: &Key, error: &Error, now: Timestamp) -> String {
+    let moved = || -> Result<Key> {
+        let bytes = store.read(key)?.ok_or_else(|| Error::not_found("it is gone"))?;
+        let to = free_key(store, key)?;
+        store.write(&to, &bytes, Expect::Absent, Durability::Durable)?;
+        let why = format!("{error}\nFound on {now} as {key}.\n");
+        let note = Key::parse(&format!("{to}.why.txt"))?;
+        store.write(&note, why.as_bytes(), Expect::Any, Durability::Cached)?;
+        store.delete(key, Expect::Version(Version::of(&bytes)))?;
+        Ok(to)
+    };
+    match moved() {
+        Ok(to) => format!("{error}; the file was moved to {to}"),
+        Err(_) => error.to_string(),
+    }
+}
+
+fn free_key(store: &dyn Store, key: &Key) -> Result<Key> {
+    let folder = Key::parse(QUARANTINE)?;
+    let mut to = folder.join(key.name())?;
+    let mut number = 2;
+    while store.read(&to)?.is_some() {
+        to = folder.join(&format!("{number}-{}", key.name()))?;
+        number += 1;
+    }
+    Ok(to)
+}
+
+/// A failure whose file went to quarantine goes on counting where it was.
+fn salvage(store: &dyn Store, key: &Key, failure: &mut Failure) -> Result<()> {
+    let own = |name: &str| {
+        name.strip_suffix(key.name()).is_some_and(|rest| {
+            rest.strip_suffix('-').map_or(rest.is_empty(), |n| n.parse::<u32>().is_ok())
+        })
+    };
+    for entry in store.list(&Key::parse(QUARANTINE)?)? {
+        if own(entry.key.name())
+            && let Some(bytes) = store.read(&entry.key)?
+        {
+            let count = codec::salvaged_count(&String::from_utf8_lossy(&bytes));
+            failure.counts.raise(&Writer::unknown(), count.unwrap_or(0));
+        }
+    }
+    Ok(())
+}

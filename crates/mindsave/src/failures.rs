@@ -1,0 +1,195 @@
+//! Failures of a workspace: recorded, withdrawn, shared with every project, and checked before an action.
+
+use std::path::PathBuf;
+
+use mindsave_core::check::{Action, Checker, Match, Watched};
+use mindsave_core::failure::{
+    Failure, FailureGraph, FailureName, Fingerprint, Relation, Scope, Writer, migrate,
+};
+use mindsave_core::redact::redact;
+use mindsave_store::{FailureStore, FileStore, ReadFailures, Store, hex};
+use sha2::{Digest, Sha256};
+
+use crate::{Error, MindSave, Pick, Result, Rules, Timestamp};
+
+/// What is told of a failure when it is recorded.
+#[derive(Clone, Debug, Default)]
+pub struct FailureReport {
+    /// What was tried.
+    pub name: String,
+    /// Who rejected it; `user` when empty.
+    pub rejected_by: String,
+    /// Why it failed.
+    pub reason: String,
+    /// What was seen.
+    pub symptom: String,
+    /// The task it was tried for.
+    pub task: String,
+    /// What to do instead.
+    pub alternatives: Vec<String>,
+    /// Links to other failures, by name.
+    pub links: Vec<(Relation, String)>,
+    /// Where it holds.
+    pub scope: Scope,
+    /// The call that failed, and its error: kept as marks, not as text.
+    pub call: Option<(String, String)>,
+}
+
+/// A failure that an action repeats.
+#[derive(Clone, Debug)]
+pub struct Warning {
+    /// How surely, and why.
+    pub found: Match,
+    /// The failure.
+    pub failure: Failure,
+}
+
+/// What a check found.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    /// The failures that are repeated, the surest first.
+    pub matches: Vec<Warning>,
+    /// Files that could not be read.
+    pub warnings: Vec<String>,
+}
+
+impl Rules {
+    /// Returns which approaches an action repeats, of some that are given; needs no workspace.
+    ///
+    /// # Errors
+    /// `invalid_input` when an approach is blank.
+    pub fn check(&self, tried: &[String], action: &Action<'_>, now: Timestamp) -> Result<Checked> {
+        let failure = |text: &String| {
+            let made = migrate::excluded_paths([text.as_str()], now).pop();
+            made.ok_or_else(|| Error::invalid("an approach is blank: say what was tried"))
+        };
+        let failures: Vec<Failure> = tried.iter().map(failure).collect::<Result<_>>()?;
+        // The whole sentence tells more than the name: how it ended, what was done instead.
+        let watched = tried.iter().map(|text| Watched { approach: text, ..Watched::default() });
+        let found = Checker::new(watched, &self.lexicons()).check(action);
+        let warnings = self.warnings().collect();
+        Ok(Checked { matches: warnings_of(found, &failures), warnings })
+    }
+}
+
+/// Puts each match beside the failure it speaks of.
+fn warnings_of(found: Vec<Match>, failures: &[Failure]) -> Vec<Warning> {
+    let warning = |found: Match| {
+        let failure = failures.get(found.index)?.clone();
+        Some(Warning { found, failure })
+    };
+    found.into_iter().filter_map(warning).collect()
+}
+
+impl MindSave {
+    /// Records a failure: for the first time, or once more. It is on the medium when this returns.
+    ///
+    /// Secrets are taken out of every text first.
+    ///
+    /// # Errors
+    /// `invalid_input` when the name cannot be used or a link closes a cycle, `unavailable` when it
+    /// cannot be written.
+    pub fn record_failure(&self, report: &FailureReport) -> Result<Failure> {
+        let now = self.clock.now();
+        let writer = self.writer()?;
+        let mut failure = Failure::new(&redact(&report.name), now, &writer)?;
+        let clean = |text: &str| redact(text.trim()).into_owned();
+        if !report.rejected_by.trim().is_empty() {
+            failure.rejected_by = clean(&report.rejected_by);
+        }
+        failure.reason = clean(&report.reason);
+        failure.symptom = clean(&report.symptom);
+        failure.task = clean(&report.task);
+        failure.alternatives = report.alternatives.iter().map(|text| clean(text)).collect();
+        failure.scope = report.scope;
+        if let Some((call, error)) = &report.call {
+            failure.fingerprints.push(Fingerprint::of(call, error, &writer));
+        }
+        self.ensure_layout()?;
+        let home = self.home();
+        let store = self.failure_store(home.as_ref());
+        let mut graph = FailureGraph::new(store.read(now)?.failures)?;
+        graph.record(failure.clone());
+        for (relation, to) in &report.links {
+            graph.relate(failure.name.as_str(), *relation, &clean(to))?;
+            failure.link(*relation, &clean(to));
+        }
+        store.record(&failure, now)
+    }
+
+    /// Reads the failures that hold here: the project's and the global ones.
+    ///
+    /// # Errors
+    /// `unavailable` when the store cannot be read.
+    pub fn failures(&self) -> Result<ReadFailures> {
+        self.failure_store(self.home().as_ref()).read(self.clock.now())
+    }
+
+    /// Withdraws a failure; its file stays, with the reason.
+    ///
+    /// # Errors
+    /// `not_found` when there is none of this name, `invalid_input` without a reason.
+    pub fn retire_failure(&self, name: &str, reason: &str) -> Result<Failure> {
+        let (name, now) = (FailureName::parse(name)?, self.clock.now());
+        let reason = redact(reason).into_owned();
+        let home = self.home();
+        self.failure_store(home.as_ref()).change(&name, now, |failure| failure.retire(&reason, now))
+    }
+
+    /// Makes a failure of this project hold in every project.
+    ///
+    /// # Errors
+    /// `not_found` when the project has none of this name.
+    pub fn promote_failure(&self, name: &str) -> Result<Failure> {
+        let name = FailureName::parse(name)?;
+        self.failure_store(self.home().as_ref()).promote(&name, self.clock.now())
+    }
+
+    /// Returns which failures an action repeats: of the project, of every project, and of the
+    /// newest checkpoint.
+    ///
+    /// # Errors
+    /// `unavailable` when the store cannot be read.
+    pub fn check(&self, action: &Action<'_>) -> Result<Checked> {
+        let ReadFailures { mut failures, warnings } = self.failures()?;
+        failures.retain(Failure::is_active);
+        self.add_from_checkpoint(&mut failures);
+        let checker = Checker::new(failures.iter().map(Watched::from), &self.rules().lexicons());
+        Ok(Checked { matches: warnings_of(checker.check(action), &failures), warnings })
+    }
+
+    /// Adds what the newest checkpoint says of failures and no file says.
+    fn add_from_checkpoint(&self, failures: &mut Vec<Failure>) {
+        // A workspace without a checkpoint, or with a damaged one, still has its failures.
+        let Ok(loaded) = self.load(&Pick::Latest) else { return };
+        let (at, knowledge) = (loaded.snapshot.created_at, &loaded.snapshot.state.knowledge);
+        let told = knowledge.excluded_paths.iter().map(String::as_str);
+        let mut old = migrate::excluded_paths(told, at);
+        old.extend(migrate::failure_graph(&knowledge.failure_graph, at).unwrap_or_default());
+        for failure in old {
+            if !failures.iter().any(|own| own.name.key() == failure.name.key()) {
+                failures.push(failure);
+            }
+        }
+    }
+
+    fn failure_store<'s>(&'s self, home: Option<&'s FileStore>) -> FailureStore<'s> {
+        FailureStore::new(self.store.as_ref(), home.map(|home| home as &dyn Store))
+    }
+
+    /// The store of the user; none for a workspace that is no folder.
+    fn home(&self) -> Option<FileStore> {
+        self.workspace.as_ref()?;
+        let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"))?;
+        (!home.is_empty()).then(|| FileStore::new(PathBuf::from(home).join(".mindsave")))
+    }
+
+    /// Who counts: this work tree on this machine.
+    fn writer(&self) -> Result<Writer> {
+        let machine = ["HOSTNAME", "COMPUTERNAME"].into_iter().find_map(std::env::var_os);
+        let machine = machine.map(|name| name.to_string_lossy().into_owned());
+        let machine = machine.or_else(|| std::fs::read_to_string("/etc/hostname").ok());
+        let place = format!("{}\n{}", machine.unwrap_or_default().trim(), self.store.location());
+        Writer::parse(&format!("w-{}", hex(&Sha256::digest(place.as_bytes())[..4])))
+    }
+}

@@ -1,0 +1,193 @@
+//! `mindsave failures` and `mindsave check` against a workspace.
+
+use mindsave_tests::TestWorkspace;
+use serde_json::{Value, json};
+
+fn add(ws: &TestWorkspace, words: &[&str]) -> Value {
+    ws.program().args(["failures", "add"]).args(words).json()
+}
+
+fn check(ws: &TestWorkspace, action: &str) -> Vec<Value> {
+    let answer = ws.program().args(["check"]).stdin(action).json();
+    answer["matches"].as_array().unwrap().clone()
+}
+
+fn names(answer: &Value) -> Vec<&str> {
+    let list = answer["failures"].as_array().unwrap().iter();
+    list.map(|failure| failure["name"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_failure_is_recorded_counted_listed_and_warned_of_in_the_other_language() {
+    let ws = TestWorkspace::new();
+    let reason = ["--reason", "代理后面连不上", "--instead", "轮询"];
+    let first = add(&ws, &[&["websocket reconnect"], &reason[..]].concat());
+    assert_eq!((&first["repeat_count"], &first["confidence"]), (&json!(1), &json!("medium")));
+    add(&ws, &["WebSocket  Reconnect"]);
+    let third = add(&ws, &["websocket reconnect"]);
+    assert_eq!((&third["repeat_count"], &third["confidence"]), (&json!(3), &json!("high")));
+    assert_eq!(third["reason"], "代理后面连不上");
+    let listed = ws.program().args(["failures", "list"]).json();
+    assert_eq!(names(&listed), ["websocket reconnect"]);
+    let found = check(&ws, "尝试让 WebSocket 断线重连");
+    assert_eq!(found.len(), 1);
+    let why = found[0]["why"].as_str().unwrap();
+    assert!(why.contains("代理后面连不上") && why.contains("改用：轮询"), "{why}");
+    assert!(check(&ws, "把轮询间隔调到五秒").is_empty());
+    let text = ws.program().args(["check", "reconnect the websocket"]).ok().stdout;
+    assert!(text.contains("websocket reconnect") && text.contains("instead: 轮询"), "{text}");
+}
+
+#[test]
+fn the_file_is_one_people_can_read() {
+    let ws = TestWorkspace::new();
+    add(&ws, &["C++ 模板元编程", "--reason", "编译太慢", "--rejected-by", "system"]);
+    let files = ws.names("failure_graph/project");
+    let text = ws.read(&format!("failure_graph/project/{}", files[0]));
+    let start = "name: \"C++ 模板元编程\"\nschema_version: \"1.0\"\nrejected_by: \"system\"\nreason: \"编译太慢\"\nrepeat_count: 1\n";
+    assert!(text.starts_with(start), "{text}");
+}
+
+#[test]
+fn a_project_warns_of_its_own_failures_and_of_global_ones() {
+    let (one, home) = (TestWorkspace::new(), TestWorkspace::new());
+    let two = TestWorkspace::new();
+    let of = |ws: &TestWorkspace| ws.program().env("HOME", home.home());
+    of(&one).args(["failures", "add", "用 MyISAM 建表", "--reason", "丢过数据"]).json();
+    of(&one).args(["failures", "add", "Redux for forms"]).json();
+    let matches = |ws: &TestWorkspace, action: &str| {
+        of(ws).args(["check", action]).json()["matches"].as_array().unwrap().len()
+    };
+    assert_eq!((matches(&one, "用 MyISAM 建日志表"), matches(&two, "用 MyISAM 建日志表")), (1, 0));
+    let promoted = of(&one).args(["failures", "promote", "用 myisam 建表"]).json();
+    assert_eq!(promoted["scope"], "global");
+    assert_eq!(matches(&two, "用 MyISAM 建日志表"), 1);
+    assert_eq!(matches(&two, "keep the forms in Redux"), 0);
+    // Mirrored: without that home the project still has it.
+    assert_eq!(check(&two, "用 MyISAM 建日志表").len(), 1);
+    let listed = of(&one).args(["failures", "list"]).json();
+    let scopes: Vec<_> =
+        listed["failures"].as_array().unwrap().iter().map(|f| &f["scope"]).collect();
+    assert_eq!(scopes, ["project", "project", "global"]);
+}
+
+#[test]
+fn a_withdrawn_failure_stays_and_does_not_warn() {
+    let ws = TestWorkspace::new();
+    add(&ws, &["git submodules", "--reason", "confused everyone"]);
+    assert_eq!(check(&ws, "把公共协议做成 git submodule").len(), 1);
+    let retired = ws
+        .program()
+        .args(["failures", "retire", "Git submodules", "--reason", "文档补齐了"])
+        .json();
+    assert_eq!(retired["retired"]["reason"], "文档补齐了");
+    assert!(check(&ws, "把公共协议做成 git submodule").is_empty());
+    assert!(names(&ws.program().args(["failures", "list"]).json()).is_empty());
+    assert_eq!(names(&ws.program().args(["failures", "list", "--all"]).json()), ["git submodules"]);
+}
+
+#[test]
+fn links_are_shown_exported_and_never_a_cycle() {
+    let ws = TestWorkspace::new();
+    add(&ws, &["全局锁", "--reason", "吞吐骤降"]);
+    add(&ws, &["重试风暴", "--caused-by", "全局锁"]);
+    add(&ws, &["分片锁", "--alternative-to", "全局锁"]);
+    let shown = ws.program().args(["failures", "show", "全局锁"]).json();
+    assert_eq!((&shown["led_to"], &shown["instead"]), (&json!(["重试风暴"]), &json!(["分片锁"])));
+    let error = ws
+        .program()
+        .args(["failures", "add", "全局锁", "--caused-by", "重试风暴"])
+        .fails("invalid_input");
+    assert!(error["message"].as_str().unwrap().contains("caused_by"), "{error}");
+    let graph =
+        |format: &str| ws.program().args(["failures", "export", "--format", format]).ok().stdout;
+    assert!(graph("mermaid").contains("-->|caused_by|"));
+    assert!(graph("dot").starts_with("digraph failures {"));
+    let json: Value = serde_json::from_str(&graph("json")).unwrap();
+    assert_eq!(json["edges"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_damaged_file_is_put_aside_and_its_count_goes_on() {
+    let ws = TestWorkspace::new();
+    for _ in 0..3 {
+        add(&ws, &["Tailwind"]);
+    }
+    let file = "failure_graph/project/tailwind.yaml";
+    let torn = ws.read(file).replace("scope: \"project\"", "scope: \"proj");
+    ws.write(file, torn);
+    add(&ws, &["Bootstrap"]);
+    let listed = ws.program().args(["failures", "list"]).json();
+    assert_eq!(names(&listed), ["Bootstrap"]);
+    assert_eq!(ws.names("quarantine"), ["tailwind.yaml", "tailwind.yaml.why.txt"]);
+    assert_eq!(add(&ws, &["tailwind"])["repeat_count"], 4);
+}
+
+#[test]
+fn writers_at_the_same_time_lose_no_count() {
+    let ws = TestWorkspace::new();
+    add(&ws, &["并发"]);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| (0..3).for_each(|_| drop(add(&ws, &["并发"]))));
+        }
+    });
+    assert_eq!(add(&ws, &["并发"])["repeat_count"], 14);
+}
+
+#[test]
+fn a_checkpoint_warns_as_well() {
+    let ws = TestWorkspace::new();
+    ws.save(json!({
+        "goal": "x", "excluded_paths": ["Don't use Tailwind — causes style conflict"],
+        "failure_graph": {"GraphQL": {"reason": "no one maintains the schema", "alternatives": ["REST"]}},
+    }));
+    assert_eq!(check(&ws, "install tailwindcss").len(), 1);
+    let found = check(&ws, "新接口用 GraphQL 实现");
+    assert_eq!(found[0]["failure"]["alternatives"], json!(["REST"]));
+    assert!(check(&ws, "uninstall tailwindcss").is_empty());
+}
+
+#[test]
+fn the_same_command_with_its_error_is_known_and_is_not_kept() {
+    let ws = TestWorkspace::new();
+    let call = ["--call", "make ship --key hunter2", "--error", "exit 2 at /tmp/a/b.rs:7"];
+    add(&ws, &[&["发布脚本"], &call[..]].concat());
+    let answer = ws.program().args(["check", "--command", "make  ship --key hunter2"]).json();
+    let found = &answer["matches"][0];
+    assert_eq!((&found["severity"], &found["same_call"]), (&json!("critical"), &json!(true)));
+    assert!(
+        ws.program().args(["check", "--command", "make test"]).json()["matches"]
+            .as_array()
+            .unwrap()
+            .is_empty()
+    );
+    assert!(ws.everything().iter().all(|text| !text.contains("hunter2")));
+}
+
+#[test]
+fn approaches_can_be_given_without_a_workspace() {
+    let ws = TestWorkspace::new();
+    let outside = || ws.program().folder(ws.around()).env("MINDSAVE_ROOT", "");
+    let tried = ["check", "--tried", "把超时时间调大没用", "--tried", "Redis cache - went stale"];
+    let answer = outside().args(tried).stdin("increase the timeout to 120 seconds").json();
+    let found = &answer["matches"][0];
+    assert_eq!(found["failure"]["name"], "把超时时间调大没用");
+    assert_eq!(answer["matches"].as_array().unwrap().len(), 1);
+    for severity in answer["matches"].as_array().unwrap() {
+        assert!(["moderate", "high", "critical"].contains(&severity["severity"].as_str().unwrap()));
+    }
+}
+
+#[test]
+fn what_cannot_be_done_says_so() {
+    let ws = TestWorkspace::new();
+    ws.program().args(["check"]).stdin(" \n").fails("invalid_input");
+    ws.program().args(["check", "x", "--tried", " "]).fails("invalid_input");
+    ws.program().args(["failures", "add", "  "]).fails("invalid_input");
+    let long = "长".repeat(1000);
+    ws.program().args(["failures", "add", &long]).fails("invalid_input");
+    ws.program().args(["failures", "show", "没有的"]).fails("not_found");
+    ws.program().args(["failures", "promote", "nothing"]).fails("not_found");
+    ws.program().args(["failures", "retire", "nothing", "--reason", "x"]).fails("not_found");
+}
