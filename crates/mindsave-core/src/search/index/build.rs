@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use super::Index;
-use super::bytes::{HEAD, MAGIC, NO_TIME, SECTIONS, TAG, TURN, put};
+use super::bytes::{EASY, HEAD, MAGIC, NO_TIME, SECTIONS, TAG, TURN, put};
 use super::hash::{Fast, checksum};
+use super::intern::Interner;
 use crate::search::Document;
-use crate::search::words::{Role, Scanner, is_stop_word};
+use crate::search::words::{Role, Scanner, is_plain_but_for_case, is_stop_word};
 use crate::{Error, Result};
 
 /// The most bytes an index may have: its offsets are 32 bits wide.
@@ -26,56 +27,19 @@ const MOST: usize = u32::MAX as usize / 2;
 #[derive(Debug, Default)]
 pub struct Builder {
     scanner: Scanner,
-    numbers: HashMap<Box<str>, u32, Fast>,
-    lists: Vec<List>,
-    strings: HashMap<Box<str>, u32, Fast>,
+    terms: Interner,
+    /// Whether a term says little, by its number.
+    faint: Vec<bool>,
+    /// The terms of all documents as they stand in them, and where those of each document end.
+    said: Vec<u32>,
+    said_ends: Vec<usize>,
+    strings: Interner,
     rows: Vec<u8>,
-    texts: HashMap<Box<str>, u32, Fast>,
+    texts: Interner,
     text_bytes: usize,
     /// The first document of each kind and text.
     firsts: HashMap<(u32, u32), u32, Fast>,
-    count: u32,
     overflow: bool,
-}
-
-/// The documents of a term so far.
-#[derive(Debug, Default)]
-struct List {
-    bytes: Vec<u8>,
-    /// The document being read, and how often the term stands in it.
-    last: u32,
-    times: u32,
-    /// The document before that.
-    written: u32,
-    /// Whether the term says little.
-    faint: bool,
-}
-
-impl List {
-    fn add(&mut self, document: u32) {
-        if self.times > 0 && self.last == document {
-            self.times += 1;
-            return;
-        }
-        self.close();
-        self.last = document;
-        self.times = 1;
-    }
-
-    /// Writes the last document: the distance to the one before, doubled, and odd where the number
-    /// of times follows because it is not 1.
-    fn close(&mut self) {
-        if self.times == 0 {
-            return;
-        }
-        let distance = self.last - self.written;
-        self.written = self.last;
-        put(&mut self.bytes, distance << 1 | u32::from(self.times > 1));
-        if self.times > 1 {
-            put(&mut self.bytes, self.times);
-        }
-        self.times = 0;
-    }
 }
 
 impl Builder {
@@ -86,39 +50,37 @@ impl Builder {
             self.overflow = true;
             return;
         }
+        let count = small(self.said_ends.len());
         let length = self.words(&document.text) + self.words(&document.author);
-        let text = number(&mut self.texts, &document.text);
+        self.said_ends.push(self.said.len());
+        let text = self.texts.number(&document.text);
         let at = document.at.map_or_else(String::new, |at| at.to_string());
         let files = document.files.join("\n");
         let Document { source, kind, author, session, .. } = document;
         let strings = [source, kind, author, session, &files, &at];
-        let strings = strings.map(|text| number(&mut self.strings, text));
-        let first = *self.firsts.entry((strings[1], text)).or_insert(self.count);
-        let flags = if document.turn { TURN } else { 0 };
-        for number in [text, length].into_iter().chain(strings).chain([first, flags]) {
+        let strings = strings.map(|text| self.strings.number(text));
+        let first = *self.firsts.entry((strings[1], text)).or_insert(count);
+        let turn = if document.turn { TURN } else { 0 };
+        let easy = if is_plain_but_for_case(&document.text) { EASY } else { 0 };
+        for number in [text, length].into_iter().chain(strings).chain([first, turn | easy]) {
             self.rows.extend_from_slice(&number.to_le_bytes());
         }
         let millis = document.at.map_or(NO_TIME, |at| at.as_millis());
         self.rows.extend_from_slice(&millis.to_le_bytes());
-        self.count += 1;
     }
 
-    /// Adds the words of a text to the lists, and returns how many there are that say something.
+    /// Writes the words of a text down, and returns how many there are that say something.
     fn words(&mut self, text: &str) -> u32 {
-        let (numbers, lists, document) = (&mut self.numbers, &mut self.lists, self.count);
+        let Self { scanner, terms, faint, said, .. } = self;
         let mut length = 0;
-        self.scanner.scan(text, &mut |role, piece| {
-            let number = numbers.get(piece).copied().unwrap_or_else(|| {
-                let next = small(lists.len());
-                numbers.insert(piece.into(), next);
-                lists.push(List { faint: is_stop_word(piece), ..List::default() });
-                next
-            });
-            if let Some(list) = lists.get_mut(number as usize) {
-                list.add(document);
-                let counts = role == Role::Single || role == Role::Word && !list.faint;
-                length += u32::from(counts);
+        scanner.scan(text, &mut |role, piece| {
+            let number = terms.number(piece);
+            if number as usize == faint.len() {
+                faint.push(is_stop_word(piece));
             }
+            said.push(number);
+            let counts = role == Role::Single || role == Role::Word && !faint[number as usize];
+            length += u32::from(counts);
         });
         length
     }
@@ -128,17 +90,14 @@ impl Builder {
     /// # Errors
     /// `unsupported` when the documents have more than two gigabytes.
     pub fn finish(mut self, tag: [u8; TAG]) -> Result<Index> {
-        let mut terms: Vec<(Box<str>, u32)> =
-            std::mem::take(&mut self.numbers).into_iter().collect();
-        terms.sort_unstable();
-        let (text_ends, texts) = in_order(std::mem::take(&mut self.texts));
-        let (string_ends, strings) = in_order(std::mem::take(&mut self.strings));
-        let (term_ends, words) = packed(terms.iter().map(|(text, _)| text.as_bytes()));
-        self.lists.iter_mut().for_each(List::close);
-        let lists = terms.iter().filter_map(|&(_, number)| self.lists.get(number as usize));
-        let (list_ends, lists) = packed(lists.map(|list| list.bytes.as_slice()));
+        let order = in_order(&self.terms);
+        let (list_ends, lists) = self.lists(&order);
+        let (term_ends, words) = packed(order.iter().map(|&term| self.terms.text(term)));
+        let rows = std::mem::take(&mut self.rows);
+        let (text_ends, texts) = self.texts.into_parts();
+        let (string_ends, strings) = self.strings.into_parts();
         let sections =
-            [self.rows, text_ends, texts, string_ends, strings, term_ends, words, list_ends, lists];
+            [rows, text_ends, texts, string_ends, strings, term_ends, words, list_ends, lists];
         if self.overflow || sections.iter().map(Vec::len).sum::<usize>() > MOST {
             let message = "there is too much to search: an index holds at most 2 GB";
             return Err(Error::new(crate::ErrorKind::Unsupported, message));
@@ -146,27 +105,67 @@ impl Builder {
         Index::open(assemble(&sections, tag))
             .ok_or_else(|| Error::new(crate::ErrorKind::Internal, "a new index cannot be read"))
     }
-}
 
-/// Returns the number of a text, a new one where it has none.
-fn number(known: &mut HashMap<Box<str>, u32, Fast>, text: &str) -> u32 {
-    if let Some(&number) = known.get(text) {
-        return number;
+    /// Makes the lists of documents of the terms, in their order: where each ends, and all of them.
+    fn lists(&self, order: &[u32]) -> (Vec<u8>, Vec<u8>) {
+        // Sorted by counting: where the documents of each term begin, then each put in its place.
+        let mut places = vec![0_usize; self.faint.len() + 1];
+        for &term in &self.said {
+            places[term as usize + 1] += 1;
+        }
+        for term in 1..places.len() {
+            places[term] += places[term - 1];
+        }
+        let mut documents = vec![0_u32; self.said.len()];
+        let mut start = 0;
+        for (document, &end) in self.said_ends.iter().enumerate() {
+            for &term in &self.said[start..end] {
+                let place = &mut places[term as usize];
+                documents[*place] = small(document);
+                *place += 1;
+            }
+            start = end;
+        }
+        // Each place is now where the documents of the term end.
+        let (mut ends, mut lists) = (Vec::with_capacity(order.len() * 4), Vec::new());
+        for &term in order {
+            let start = (term as usize).checked_sub(1).map_or(0, |before| places[before]);
+            write_list(&documents[start..places[term as usize]], &mut lists);
+            ends.extend_from_slice(&small(lists.len()).to_le_bytes());
+        }
+        (ends, lists)
     }
-    let next = small(known.len());
-    known.insert(text.into(), next);
-    next
 }
 
-/// Packs numbered texts in the order of their numbers.
-fn in_order(known: HashMap<Box<str>, u32, Fast>) -> (Vec<u8>, Vec<u8>) {
-    let mut texts: Vec<(Box<str>, u32)> = known.into_iter().collect();
-    texts.sort_unstable_by_key(|&(_, number)| number);
-    packed(texts.iter().map(|(text, _)| text.as_bytes()))
+/// Writes the documents of a term: the distance to the one before, doubled, and odd where the number
+/// of times follows because it is not 1.
+fn write_list(documents: &[u32], out: &mut Vec<u8>) {
+    let mut written = 0;
+    for run in documents.chunk_by(|a, b| a == b) {
+        let distance = run[0] - written;
+        written = run[0];
+        put(out, distance << 1 | u32::from(run.len() > 1));
+        if run.len() > 1 {
+            put(out, small(run.len()));
+        }
+    }
+}
+
+/// Lists the terms sorted; their beginnings are compared as numbers, which nearly always is enough.
+fn in_order(terms: &Interner) -> Vec<u32> {
+    let beginning = |number: u32| {
+        let mut bytes = [0; 8];
+        bytes.iter_mut().zip(terms.text(number)).for_each(|(to, &from)| *to = from);
+        u64::from_be_bytes(bytes)
+    };
+    let mut order: Vec<(u64, u32)> =
+        (0..terms.len()).map(|number| (beginning(number), number)).collect();
+    order.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| terms.text(a.1).cmp(terms.text(b.1))));
+    order.into_iter().map(|(_, number)| number).collect()
 }
 
 /// A size as the index keeps it; what is larger is refused in the end, see [`MOST`].
-fn small(size: usize) -> u32 {
+pub(super) fn small(size: usize) -> u32 {
     u32::try_from(size).unwrap_or(u32::MAX)
 }
 

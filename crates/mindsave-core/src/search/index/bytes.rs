@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 /// Begins every index; the last two digits are the version of the layout.
-pub(super) const MAGIC: [u8; 8] = *b"msearch1";
+pub(super) const MAGIC: [u8; 8] = *b"msearch2";
 /// Bytes of the head: magic, checksum, tag, and the lengths of the sections.
 pub(super) const HEAD: usize = 8 + 8 + TAG + 4 * SECTIONS;
 /// Bytes of the tag, by which the caller knows what the index was made of.
@@ -39,6 +39,8 @@ pub(super) const ROW: usize = 4 * 10 + 8;
 pub(super) const NO_TIME: i64 = i64::MIN;
 /// The flag of a turn of a conversation.
 pub(super) const TURN: u32 = 1;
+/// The flag of a text of which only the case of plain letters has to be folded.
+pub(super) const EASY: u32 = 2;
 
 /// Appends a number in as few bytes as it needs, seven bits a byte.
 pub(super) fn put(out: &mut Vec<u8>, mut number: u32) {
@@ -53,10 +55,17 @@ pub(super) fn put(out: &mut Vec<u8>, mut number: u32) {
     }
 }
 
-/// Takes a number that [`put`] wrote off the beginning.
+/// Takes a number that [`put`] wrote off the beginning; most are of one byte.
+#[inline]
 pub(super) fn take(bytes: &mut &[u8]) -> Option<u32> {
-    let mut number = 0;
-    for shift in [0, 7, 14, 21, 28] {
+    let (&first, rest) = bytes.split_first()?;
+    *bytes = rest;
+    if first < 0x80 { Some(u32::from(first)) } else { take_long(first, bytes) }
+}
+
+fn take_long(first: u8, bytes: &mut &[u8]) -> Option<u32> {
+    let mut number = u32::from(first & 0x7f);
+    for shift in [7, 14, 21, 28] {
         let (&byte, rest) = bytes.split_first()?;
         *bytes = rest;
         number |= u32::from(byte & 0x7f) << shift;

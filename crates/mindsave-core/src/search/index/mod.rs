@@ -3,6 +3,7 @@
 mod build;
 mod bytes;
 mod hash;
+mod intern;
 mod read;
 
 pub use build::Builder;

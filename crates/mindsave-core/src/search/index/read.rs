@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::bytes::{
-    HEAD, MAGIC, NO_TIME, ROW, SECTIONS, Section, TAG, TURN, between, number, take,
+    EASY, HEAD, MAGIC, NO_TIME, ROW, SECTIONS, Section, TAG, TURN, between, number, take,
 };
 use super::hash::checksum;
 use crate::Timestamp;
@@ -15,6 +15,16 @@ pub struct Index {
     bytes: Vec<u8>,
     sections: [Range<usize>; SECTIONS],
     len: usize,
+    summary: Summary,
+}
+
+/// What a search asks of all documents together.
+#[derive(Clone, Copy, Debug, Default)]
+struct Summary {
+    words: u64,
+    /// Whether there is more than one author.
+    authors: bool,
+    turns: bool,
 }
 
 /// What the index says of a document, without its text.
@@ -47,8 +57,9 @@ impl Index {
             at = end;
         }
         let whole = at == bytes.len();
-        let len = sections[Section::Rows as usize].len() / ROW;
-        whole.then_some(Self { bytes, sections, len })
+        let rows = bytes.get(sections[Section::Rows as usize].clone())?;
+        let (len, summary) = (rows.len() / ROW, Summary::of(rows));
+        whole.then_some(Self { bytes, sections, len, summary })
     }
 
     /// Returns the index as bytes, to be read with [`Index::open`].
@@ -122,6 +133,26 @@ impl Index {
 
     pub(crate) fn is_turn(&self, document: usize) -> bool {
         self.field(document, 9) & TURN != 0
+    }
+
+    /// Whether only the case of plain letters has to be folded in its text.
+    pub(crate) fn is_easy(&self, document: usize) -> bool {
+        self.field(document, 9) & EASY != 0
+    }
+
+    /// Returns how many words all documents have.
+    pub(crate) fn words(&self) -> u64 {
+        self.summary.words
+    }
+
+    /// Reports whether there is more than one author.
+    pub(crate) fn has_authors(&self) -> bool {
+        self.summary.authors
+    }
+
+    /// Reports whether there is a turn of a conversation.
+    pub(crate) fn has_turns(&self) -> bool {
+        self.summary.turns
     }
 
     fn field(&self, document: usize, field: usize) -> u32 {
@@ -203,6 +234,21 @@ impl Index {
     fn str(&self, section: Section, place: Range<usize>) -> &str {
         let bytes = self.section(section).get(place).unwrap_or_default();
         std::str::from_utf8(bytes).unwrap_or_default()
+    }
+}
+
+impl Summary {
+    fn of(rows: &[u8]) -> Self {
+        let (rows, _) = rows.as_chunks::<ROW>();
+        let field = |row: &[u8; ROW], at| number(row, at).unwrap_or_default();
+        let author = rows.first().map(|row| field(row, 4));
+        let mut found = Self::default();
+        for row in rows {
+            found.words += u64::from(field(row, 1));
+            found.authors |= Some(field(row, 4)) != author;
+            found.turns |= field(row, 9) & TURN != 0;
+        }
+        found
     }
 }
 

@@ -25,6 +25,9 @@ const AFTER: f32 = 0.2;
 ///
 /// Who says something seldom says his own name. Where the query names all authors it asks for no one.
 pub(super) fn author(index: &Index, query: &Query, scores: &mut [f32]) {
+    if !index.has_authors() {
+        return;
+    }
     let mut words = Vec::new();
     query.node().wanted(&mut |term| words.push(term.text.as_str()));
     let mut named: BTreeMap<u32, bool> = BTreeMap::new();
@@ -80,6 +83,9 @@ pub(super) fn verbatim(index: &Index, query: &Query, found: &Bits, scores: &mut 
 /// What a turn is about is often said in the one before: a question has the words, its answer the
 /// fact. Only a query of plain words finds turns by that; one that demands something demands it.
 pub(super) fn neighbours(index: &Index, query: &Query, scores: &mut [f32], found: &mut Bits) {
+    if !index.has_turns() {
+        return;
+    }
     let finds = matches!(query.node(), Node::Words(_));
     let turns = found.iter().filter(|&at| index.is_turn(at));
     let own: Vec<(usize, f32)> = turns.map(|at| (at, scores[at])).collect();

@@ -21,8 +21,8 @@ const PARTIAL_FROM: usize = 2;
 pub(super) struct Scorer<'a> {
     index: &'a Index,
     pub(super) scores: Vec<f32>,
-    /// The share of a word by the length of the document.
-    norms: Vec<f32>,
+    /// How many words a document has on the average.
+    mean: f32,
     /// How often a word in all its forms stands in each document; zero between two terms.
     times: Vec<u16>,
 }
@@ -30,11 +30,8 @@ pub(super) struct Scorer<'a> {
 impl<'a> Scorer<'a> {
     pub(super) fn new(index: &'a Index) -> Self {
         let len = index.len();
-        let lengths: Vec<f32> = (0..len).map(|at| float(index.length(at) as usize)).collect();
-        let mean = (lengths.iter().sum::<f32>() / float(len.max(1))).max(1.0);
-        let norm = |length: &f32| SATURATION * (1.0 - LENGTH + LENGTH * length / mean);
-        let norms = lengths.iter().map(norm).collect();
-        Self { index, scores: vec![0.0; len], norms, times: vec![0; len] }
+        let mean = (float(index.words()) / float(len.max(1) as u64)).max(1.0);
+        Self { index, scores: vec![0.0; len], mean, times: Vec::new() }
     }
 
     /// Finds the documents with a term; with `ranks` set they score for it.
@@ -42,25 +39,42 @@ impl<'a> Scorer<'a> {
         let (forms, worth) = self.forms(term);
         let worth = if term.faint { worth * FAINT } else { worth };
         let mut found = Bits::none(self.index.len());
-        let mut touched = Vec::new();
-        for form in forms {
+        let with = self.with(&forms);
+        let rarity = self.rarity(with.len()) * worth * (SATURATION + 1.0);
+        for (document, times) in with {
+            if ranks {
+                let length = float(self.index.length(document).into());
+                let norm = SATURATION * (1.0 - LENGTH + LENGTH * length / self.mean);
+                let times = f32::from(times);
+                self.scores[document] += rarity * times / (times + norm);
+            }
+            found.add(document);
+        }
+        found
+    }
+
+    /// Lists the documents with any of the forms of a word, and how often it stands in them.
+    fn with(&mut self, forms: &[usize]) -> Vec<(usize, u16)> {
+        let mut found = Vec::new();
+        let small = |count: u32| u16::try_from(count).unwrap_or(u16::MAX);
+        if let &[form] = forms {
+            self.index.each(form, |document, count| found.push((document, small(count))));
+            return found;
+        }
+        self.times.resize(self.index.len(), 0);
+        for &form in forms {
             let times = &mut self.times;
             self.index.each(form, |document, count| {
                 if let Some(own) = times.get_mut(document) {
                     if *own == 0 {
-                        touched.push(document);
+                        found.push((document, 0));
                     }
-                    *own = own.saturating_add(u16::try_from(count).unwrap_or(u16::MAX));
+                    *own = own.saturating_add(small(count));
                 }
             });
         }
-        let rarity = self.rarity(touched.len()) * worth * (SATURATION + 1.0);
-        for document in touched {
-            let times = f32::from(std::mem::take(&mut self.times[document]));
-            if ranks {
-                self.scores[document] += rarity * times / (times + self.norms[document]);
-            }
-            found.add(document);
+        for (document, times) in &mut found {
+            *times = std::mem::take(&mut self.times[*document]);
         }
         found
     }
@@ -75,7 +89,7 @@ impl<'a> Scorer<'a> {
     }
 
     fn rarity(&self, with: usize) -> f32 {
-        let (all, with) = (float(self.index.len()), float(with));
+        let (all, with) = (float(self.index.len() as u64), float(with as u64));
         (1.0 + (all - with + 0.5) / (with + 0.5)).ln()
     }
 
@@ -105,6 +119,6 @@ impl<'a> Scorer<'a> {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a score needs no more than six digits")]
-fn float(number: usize) -> f32 {
+fn float(number: u64) -> f32 {
     number as f32
 }

@@ -52,6 +52,17 @@ pub(crate) fn plain(text: &str) -> String {
     out
 }
 
+/// Reports whether [`plain`] changes nothing of a text but the case of plain letters.
+pub(crate) fn is_plain_but_for_case(text: &str) -> bool {
+    let odd = |byte: u8| byte.is_ascii_whitespace() && byte != b' ' || byte == 0xb;
+    let same =
+        |c: char| c.is_ascii() || own_form(c) == Some(c) && (is_ideograph(c) || !c.is_alphabetic());
+    !text.bytes().any(odd)
+        && !text.contains("  ")
+        && !text.ends_with(' ')
+        && (text.is_ascii() || text.chars().all(same))
+}
+
 /// The compatibility form of the characters that make up nearly all texts, without the tables.
 fn own_form(c: char) -> Option<char> {
     match c {
@@ -81,12 +92,23 @@ pub(crate) fn is_letter(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn the_short_way_to_a_form_leads_to_the_same() {
         for c in '\0'..=char::MAX {
             if let Some(own) = own_form(c) {
                 assert!(std::iter::once(c).nfkc().eq([own]), "{c:?}");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_plain_but_for_case_is(text in any::<String>(), like in "[ aB登，。\u{3000}é\t]{0,6}") {
+            for text in [text, like] {
+                let lower = text.to_ascii_lowercase();
+                prop_assert!(!is_plain_but_for_case(&text) || plain(&text) == lower, "{text:?}");
             }
         }
     }

@@ -1,5 +1,7 @@
 //! Cuts a text into what an index holds.
 
+use std::str::Chars;
+
 use super::normal::{is_ideograph, is_letter, normal};
 
 /// The most bytes of a word; what is longer is cut, in texts and queries alike.
@@ -36,32 +38,62 @@ pub(crate) struct Scanner {
 impl Scanner {
     /// Calls `emit` with every piece of a text, in order.
     pub(crate) fn scan(&mut self, text: &str, emit: &mut impl FnMut(Role, &str)) {
-        let text = normal(text);
+        let text = &*normal(text);
         let mut chars = text.chars();
-        let mut ideograph: Option<char> = None;
+        // Where an ideograph begins that stands right before.
+        let mut ideograph: Option<usize> = None;
         while let Some(c) = chars.next() {
+            let at = text.len() - chars.as_str().len() - c.len_utf8();
             if is_letter(c) {
-                self.letter(c, chars.as_str());
+                if self.parts.is_empty()
+                    && let Some(end) = lone_word(text.as_bytes(), at)
+                {
+                    self.emit_lone(&text[at..end], emit);
+                    chars = text[end..].chars();
+                } else {
+                    self.letter(c, chars.as_str());
+                }
             } else if is_ideograph(c) {
                 self.finish(emit);
-                ideographs(ideograph, c, emit);
-                ideograph = Some(c);
-                continue;
-            } else if self.parts.is_empty() {
-                // Nothing to go on or to end.
-            } else if matches!(c, '-' | '_' | '.') && begins_with_letter(chars.as_str()) {
-                self.join(c, chars.as_str());
-            } else if matches!(c, '\'' | '’') && begins_with_letter(chars.as_str()) {
-                if is_possessive(chars.as_str()) {
-                    chars.next();
-                    self.finish(emit);
+                let end = at + c.len_utf8();
+                emit(Role::Single, &text[at..end]);
+                if let Some(before) = ideograph {
+                    emit(Role::Pair, &text[before..end]);
                 }
-            } else {
-                self.finish(emit);
+                ideograph = Some(at);
+                continue;
+            } else if !self.parts.is_empty() {
+                self.mark(c, &mut chars, emit);
             }
             ideograph = None;
         }
         self.finish(emit);
+    }
+
+    /// Goes on behind letters with what is neither a letter nor an ideograph.
+    fn mark(&mut self, c: char, chars: &mut Chars<'_>, emit: &mut impl FnMut(Role, &str)) {
+        if !begins_with_letter(chars.as_str()) {
+            self.finish(emit);
+        } else if matches!(c, '-' | '_' | '.') {
+            self.join(c, chars.as_str());
+        } else if !matches!(c, '\'' | '’') {
+            self.finish(emit);
+        } else if is_possessive(chars.as_str()) {
+            chars.next();
+            self.finish(emit);
+        }
+    }
+
+    /// Emits a word that is no part of an identifier; only its first letter can be a capital.
+    fn emit_lone(&mut self, word: &str, emit: &mut impl FnMut(Role, &str)) {
+        let word = &word[..word.len().min(LONGEST)];
+        if !word.starts_with(|c: char| c.is_ascii_uppercase()) {
+            return emit(Role::Word, word);
+        }
+        self.whole.push_str(word);
+        self.whole.make_ascii_lowercase();
+        emit(Role::Word, &self.whole);
+        self.whole.clear();
     }
 
     fn letter(&mut self, c: char, rest: &str) {
@@ -117,15 +149,20 @@ impl Scanner {
     }
 }
 
-fn ideographs(before: Option<char>, c: char, emit: &mut impl FnMut(Role, &str)) {
-    let mut buffer = [0; 8];
-    let first = before.map_or(0, |before| before.encode_utf8(&mut buffer).len());
-    let second = c.encode_utf8(&mut buffer[first..]).len();
-    let both = std::str::from_utf8(&buffer[..first + second]).unwrap_or_default();
-    emit(Role::Single, &both[first..]);
-    if first > 0 {
-        emit(Role::Pair, both);
-    }
+/// Finds the end of a word of plain letters and digits, none of them a capital but the first, that is
+/// no part of an identifier: most words are like that, and need not be taken apart.
+fn lone_word(text: &[u8], start: usize) -> Option<usize> {
+    let small = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    let rest = text.get(start..)?;
+    rest.first().filter(|byte| byte.is_ascii_alphanumeric())?;
+    let length = 1 + rest[1..].iter().take_while(|byte| small(byte)).count();
+    let ends = |at: usize| {
+        let byte = rest.get(at).copied().unwrap_or(b' ');
+        byte.is_ascii() && !byte.is_ascii_alphanumeric()
+    };
+    let joins = matches!(rest.get(length), Some(b'-' | b'_' | b'.' | b'\''));
+    let alone = ends(length) && (!joins || ends(length + 1));
+    alone.then_some(start + length)
 }
 
 fn begins_with_letter(rest: &str) -> bool {
@@ -172,6 +209,24 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn the_short_way_to_a_word_leads_to_the_same(text in "[a-cA-C1 .'_-]{0,12}|[A-Z]?[a-z0-9]{70,90}[. ]?") {
+            let mut long = Vec::new();
+            let mut scanner = Scanner::default();
+            for part in text.split(' ') {
+                let mut chars = part.chars();
+                while let Some(c) = chars.next() {
+                    if is_letter(c) {
+                        scanner.letter(c, chars.as_str());
+                    } else if !scanner.parts.is_empty() {
+                        scanner.mark(c, &mut chars, &mut |_, piece: &str| long.push(piece.to_owned()));
+                    }
+                }
+                scanner.finish(&mut |_, piece: &str| long.push(piece.to_owned()));
+            }
+            prop_assert_eq!(pieces(&text), long.join(" "));
+        }
+
         #[test]
         fn any_text_can_be_cut(text in any::<String>()) {
             Scanner::default().scan(&text, &mut |_, piece| assert!(!piece.is_empty() && piece.len() <= LONGEST));
