@@ -340,7 +340,14 @@ fn what_was_saved_again_and_again_is_shown_once() {
 fn hits_read_like_this() {
     let ws = archives();
     let text = ws.program().args(["recall", "样式"]).ok().stdout;
-    assert_eq!(text, "1.  a_2026-05-10  step  2026-05-10 14:30\n   修复登录页样式 in CSS\n");
+    assert_eq!(
+        text,
+        "1.  a_2026-05-10  step  2026-05-10 14:30\n   | before\n   修复登录页样式 in CSS\n   | after\n"
+    );
+    let answer = search(&ws, &["样式"]);
+    let hit = &answer["snapshots"][0]["matches"][0];
+    assert_eq!(hit["lines"], json!(["before", "修复登录页样式 in CSS", "after"]));
+    assert_eq!(hit["text"], "修复登录页样式 in CSS");
     assert_eq!(
         ws.program().args(["recall", "没有的"]).ok().stdout,
         "Nothing was found for \"没有的\".\n"

@@ -11,12 +11,16 @@ use crate::cli_recall::{ids, search};
 /// So many snapshots that are never cleaned, each with a word of its own.
 fn many(count: usize) -> TestWorkspace {
     let ws = TestWorkspace::new();
+    many_more(&ws, count);
+    ws
+}
+
+fn many_more(ws: &TestWorkspace, count: usize) {
     let mind = ws.mind();
     for i in 0..count {
         let given = json!({"goal": "g", "status": "in_progress", "completed_steps": [format!("word{i} 第{i}步 and all")]});
         save(&mind, given);
     }
-    ws
 }
 
 #[test]
@@ -39,7 +43,7 @@ fn an_index_is_kept_of_a_few_snapshots_with_thousands_of_entries() {
     let steps: Vec<String> = (0..2_000).map(|i| format!("step {i} 第{i}步")).collect();
     ws.save(json!({"goal": "g", "completed_steps": steps}));
     assert_eq!(
-        search(&ws, &["第1234步"])["snapshots"][0]["matches"][0]["lines"][0],
+        search(&ws, &["第1234步"])["snapshots"][0]["matches"][0]["text"],
         "step 1234 第1234步"
     );
     assert!(ws.path("cache/search.bin").exists());
@@ -141,4 +145,31 @@ fn a_folder_of_the_index_that_leads_outside_is_not_used() {
     fs::remove_file(ws.path("cache")).unwrap();
     ws.write("cache", "a file");
     assert_eq!(ids(&search(&ws, &["word7"])), ["g_2026-05-10-8"]);
+}
+
+#[test]
+fn failures_with_files_of_their_own_are_found_until_they_change() {
+    let ws = TestWorkspace::new();
+    ws.save(json!({"goal": "g"}));
+    let add = |name: &str, reason: &str| {
+        ws.program().args(["failures", "add", name, "--reason", reason]).ok();
+    };
+    add("mocking the database", "the mock hid a broken migration");
+    add("轮询网关", "网关会限流");
+    for (query, file) in [("migration", "mocking"), ("限流", "轮询")] {
+        let answer = search(&ws, &[query, "--kind", "failure"]);
+        let found = answer["failures"].as_array().unwrap();
+        assert_eq!((found.len(), ids(&answer).len()), (1, 0), "{answer}");
+        assert!(found[0]["file"].as_str().unwrap().contains(file), "{answer}");
+        assert_eq!(found[0]["kind"], "failure");
+    }
+    many_more(&ws, 20);
+    assert_eq!(search(&ws, &["migration"])["failures"].as_array().unwrap().len(), 1);
+    assert!(ws.path("cache/search.bin").exists());
+    ws.program().args(["failures", "retire", "轮询网关", "--reason", "换了新网关"]).ok();
+    assert_eq!(search(&ws, &["\"换了新网关\""])["failures"].as_array().unwrap().len(), 1);
+    for name in ws.names("failure_graph/project") {
+        fs::remove_file(ws.path(&format!("failure_graph/project/{name}"))).unwrap();
+    }
+    assert_eq!(search(&ws, &["限流"])["total"], 0);
 }

@@ -1,19 +1,18 @@
 //! Search in everything that was saved, and the index that is kept for it.
 //!
-//! The index is a cache in two files: `l3_index.json` says which version of each snapshot was read,
+//! The index is a cache in two files: `l3_index.json` says which version of each snapshot and failure was read,
 //! `cache/search.bin` holds the entries and their words, with the fingerprint of the first. Where
 //! they do not fit each other or the snapshots, the index is made again; what did not change is
 //! taken from the old one.
 
 use std::collections::{HashMap, HashSet};
-use std::fmt::Write as _;
 use std::sync::{Arc, PoisonError};
 
 use mindsave_core::search::{
-    Answer, Builder, Document, Filter, Index, KINDS, Page, Query, entries,
+    Answer, Builder, Document, Filter, Index, KINDS, Page, Query, entries, failure_entry,
 };
 use mindsave_core::snapshot::IndexEntry;
-use mindsave_store::{Durability, Expect, Key};
+use mindsave_store::{Durability, Expect, FailureStore, Key, ReadFailures};
 use sha2::{Digest, Sha256};
 
 use crate::{Error, MindSave, Result, Timestamp};
@@ -22,8 +21,8 @@ use crate::{Error, MindSave, Result, Timestamp};
 const KEPT_FROM: usize = 20;
 /// From how many entries on it is kept, however few snapshots they are from.
 const KEPT_FROM_ENTRIES: usize = 2_000;
-/// Part of the fingerprint: to be raised when snapshots give other entries.
-const ENTRIES_VERSION: u32 = 1;
+/// Part of the fingerprint: to be raised when snapshots or failures give other entries.
+const ENTRIES_VERSION: u32 = 2;
 
 /// What a search gives back.
 #[derive(Clone, Debug)]
@@ -41,7 +40,7 @@ struct Made {
 }
 
 impl MindSave {
-    /// Finds entries in all snapshots, best first; see [`Query`] for what can be asked.
+    /// Finds entries in all snapshots and in the failures, best first; see [`Query`] for what can be asked.
     ///
     /// # Errors
     /// `invalid_input` when the query is empty, a kind of the filter is unknown, or the budget of
@@ -67,7 +66,12 @@ impl MindSave {
             )));
         }
         let (list, mut warnings) = self.list()?;
-        let (index, more) = self.search_index(&list)?;
+        // Where the failures cannot be listed the snapshots are searched all the same.
+        let failures = self.failure_stamps().unwrap_or_else(|error| {
+            warnings.push(error.to_string());
+            Vec::new()
+        });
+        let (index, more) = self.search_index(&list, &failures)?;
         warnings.extend(more);
         Ok(Found { answer: index.answer(&query, filter, page)?, warnings })
     }
@@ -103,8 +107,12 @@ impl MindSave {
     }
 
     /// Returns the index of these snapshots: from memory, from disk, or made again.
-    fn search_index(&self, list: &[IndexEntry]) -> Result<(Arc<Index>, Vec<String>)> {
-        let sources = sources(list);
+    fn search_index(
+        &self,
+        list: &[IndexEntry],
+        failures: &[(String, String)],
+    ) -> Result<(Arc<Index>, Vec<String>)> {
+        let sources = sources(list, failures);
         let tag = fingerprint(&sources);
         let mut known = self.search.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(index) = known.as_ref().filter(|index| index.tag() == tag) {
@@ -118,7 +126,7 @@ impl MindSave {
             }
             stale => stale,
         };
-        let made = self.make_index(list, stale.as_ref(), tag)?;
+        let made = self.make_index(list, failures, stale.as_ref(), tag)?;
         let whole = made.warnings.is_empty();
         let index = Arc::new(made.index);
         if whole {
@@ -146,7 +154,13 @@ impl MindSave {
     }
 
     /// Makes the index, oldest snapshot first: of two entries that answer alike the newer is shown.
-    fn make_index(&self, list: &[IndexEntry], old: Option<&Index>, tag: [u8; 32]) -> Result<Made> {
+    fn make_index(
+        &self,
+        list: &[IndexEntry],
+        failures: &[(String, String)],
+        old: Option<&Index>,
+        tag: [u8; 32],
+    ) -> Result<Made> {
         let mut known = old.map(|old| self.unchanged(list, old)).unwrap_or_default();
         let mut builder = Builder::default();
         let mut warnings = Vec::new();
@@ -160,7 +174,22 @@ impl MindSave {
                 Err(error) => warnings.push(error.to_string()),
             }
         }
+        if !failures.is_empty() {
+            warnings.extend(self.add_failures(&mut builder));
+        }
         Ok(Made { index: builder.finish(tag)?, warnings })
+    }
+
+    /// Adds the failures that have files of their own; returns what could not be read.
+    fn add_failures(&self, builder: &mut Builder) -> Vec<String> {
+        let read = self.failures().unwrap_or_else(|error| ReadFailures {
+            failures: Vec::new(),
+            warnings: vec![error.to_string()],
+        });
+        for failure in &read.failures {
+            builder.add(&failure_entry(failure, &FailureStore::file(failure)));
+        }
+        read.warnings
     }
 
     /// Takes the entries of the snapshots that did not change out of the old index.
@@ -183,15 +212,23 @@ impl MindSave {
     }
 }
 
-/// Writes which version of each snapshot an index holds, as JSON, a snapshot a line.
-fn sources(list: &[IndexEntry]) -> String {
+/// Writes which version of each snapshot and failure an index holds, as JSON, one a line.
+fn sources(list: &[IndexEntry], failures: &[(String, String)]) -> String {
     let mut text = format!("{{\"version\":{ENTRIES_VERSION},\"snapshots\":{{\n");
-    for (i, entry) in list.iter().enumerate() {
-        let comma = if i + 1 < list.len() { "," } else { "" };
-        let _ = writeln!(text, "{}{comma}", line(entry));
-    }
+    write_lines(list.iter().map(line), &mut text);
+    text.push_str("},\"failures\":{\n");
+    let line = |(file, stamp): &(String, String)| format!("{}:{}", quoted(file), quoted(stamp));
+    write_lines(failures.iter().map(line), &mut text);
     text.push_str("}}\n");
     text
+}
+
+fn write_lines(lines: impl Iterator<Item = String>, text: &mut String) {
+    for (i, line) in lines.enumerate() {
+        text.push_str(if i > 0 { ",\n" } else { "" });
+        text.push_str(&line);
+    }
+    text.push('\n');
 }
 
 fn line(entry: &IndexEntry) -> String {

@@ -51,6 +51,7 @@ fn search(mind: &MindSave, args: &Recall, ui: &mut Ui) -> Outcome {
             "next": answer.next,
             "tokens": answer.tokens,
             "snapshots": by_snapshot(answer, mind)?,
+            "failures": of_failures(answer),
             "warnings": found.warnings,
         }));
         return Ok(());
@@ -89,7 +90,7 @@ fn by_snapshot(answer: &Answer, mind: &MindSave) -> Result<Vec<Value>, Failure> 
     let (list, _) = mind.list()?;
     let mut order: Vec<&str> = Vec::new();
     for hit in &answer.hits {
-        if !order.contains(&hit.document.source.as_str()) {
+        if !is_file(hit) && !order.contains(&hit.document.source.as_str()) {
             order.push(&hit.document.source);
         }
     }
@@ -106,12 +107,30 @@ fn by_snapshot(answer: &Answer, mind: &MindSave) -> Result<Vec<Value>, Failure> 
     Ok(order.iter().map(snapshot).collect())
 }
 
+/// The hits in failures that have files of their own.
+fn of_failures(answer: &Answer) -> Vec<Value> {
+    let failure = |hit: &Hit| {
+        let mut value = hit_json(hit);
+        value["file"] = hit.document.source.as_str().into();
+        value
+    };
+    answer.hits.iter().filter(|hit| is_file(hit)).map(failure).collect()
+}
+
+/// Whether a hit is from a file of the failure graph; no id of a snapshot is a path.
+fn is_file(hit: &Hit) -> bool {
+    hit.document.source.contains('/')
+}
+
 fn hit_json(hit: &Hit) -> Value {
+    let lines = [&hit.before, &hit.snippet, &hit.after];
+    let lines: Vec<&String> = lines.into_iter().filter(|line| !line.is_empty()).collect();
     json!({
         "rank": hit.rank,
         "score": (f64::from(hit.score) * 1000.0).round() / 1000.0,
         "kind": hit.document.kind,
-        "lines": [hit.snippet],
+        "text": hit.snippet,
+        "lines": lines,
         "times": hit.times,
         "also_in": hit.also_in,
     })

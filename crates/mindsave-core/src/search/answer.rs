@@ -1,7 +1,9 @@
 //! What a search gives back: hits with short texts, page by page, within a budget of tokens.
 
 use std::cmp::Ordering;
+use std::fmt::Write as _;
 
+use super::entries::is_archived;
 use super::snippet::{Marks, snippet};
 use super::{Document, Filter, Index, Query, Scored};
 use crate::tokens::{TokenCount, estimate, truncate_to};
@@ -13,6 +15,8 @@ pub const BUDGET: TokenCount = TokenCount::new(800);
 pub const BUDGET_MIN: TokenCount = TokenCount::new(100);
 /// The most tokens of one hit's text.
 const SNIPPET: TokenCount = TokenCount::new(60);
+/// The most tokens of a line before or after a hit.
+const AROUND: TokenCount = TokenCount::new(20);
 /// The most tokens of a name of a source in an answer for people.
 const NAME: TokenCount = TokenCount::new(32);
 /// How many of those that say the same are named.
@@ -57,6 +61,11 @@ pub struct Hit {
     pub score: f32,
     /// The part of its text that shows why, on one line.
     pub snippet: String,
+    /// The beginning of what stands before it in the same archive: steps, changes and calls are read
+    /// in their order. Empty where there is nothing.
+    pub before: String,
+    /// The beginning of what stands behind it.
+    pub after: String,
     /// How many entries of the same kind say the same, itself included.
     pub times: usize,
     /// Where some of these others were taken from, best first.
@@ -91,12 +100,13 @@ impl Index {
             );
             return Err(Error::invalid(message));
         }
-        let mut found = self.distinct(self.score(query, filter));
-        best_first(&mut found, page.skip.saturating_add(most_hits(page.budget)));
+        let found = self.score(query, filter);
+        let mut groups = self.distinct(&found);
+        best_first(&mut groups, page.skip.saturating_add(most_hits(page.budget)));
         let marks = Marks::of(query);
-        let mut answer = Answer { total: found.len(), hits: Vec::new(), next: None, tokens: FOOT };
-        for (at, group) in found.iter().enumerate().skip(page.skip) {
-            let mut hit = self.hit(at + 1, group, &marks);
+        let mut answer = Answer { total: groups.len(), hits: Vec::new(), next: None, tokens: FOOT };
+        for (at, group) in groups.iter().enumerate().skip(page.skip) {
+            let mut hit = self.hit(at + 1, group, &found, &marks);
             let mut cost = estimate(&hit.text());
             if answer.tokens + cost > page.budget && answer.hits.is_empty() {
                 cost = hit.shorten(page.budget.saturating_sub(answer.tokens));
@@ -110,31 +120,61 @@ impl Index {
         Ok(answer)
     }
 
-    /// Puts together those that say the same; a turn of a conversation stands for itself.
-    fn distinct(&self, found: Vec<Scored>) -> Vec<Group> {
-        let mut places = vec![usize::MAX; self.len()];
+    /// Puts together those that say the same.
+    fn distinct(&self, found: &[Scored]) -> Vec<Group> {
+        // The place of each group, plus 1: memory of zeros costs nothing where it is not used.
+        let mut places = vec![0_usize; self.len()];
         let mut groups: Vec<Group> = Vec::with_capacity(found.len());
-        for scored in found {
-            let turn = self.is_turn(scored.document);
-            let own = if turn { scored.document } else { self.first(scored.document) };
-            let Some(place) = places.get_mut(own) else { continue };
-            if let Some(group) = groups.get_mut(*place) {
+        for &scored in found {
+            let Some(place) = places.get_mut(self.own(scored.document)) else { continue };
+            if let Some(group) = place.checked_sub(1).and_then(|place| groups.get_mut(place)) {
                 group.add(scored);
             } else {
+                groups.push(Group { best: scored, times: 1 });
                 *place = groups.len();
-                groups.push(Group { best: scored, times: 1, others: Vec::new() });
             }
         }
         groups
     }
 
-    fn hit(&self, rank: usize, group: &Group, marks: &Marks) -> Hit {
-        let document = self.document(group.best.document).unwrap_or_default();
-        let source = |&other: &usize| self.document(other).map(|other| other.source);
-        let others = group.others.iter().rev().filter_map(source);
-        let also_in = others.filter(|other| *other != document.source).collect();
+    /// The document that stands for all that say the same; a turn of a conversation for itself.
+    fn own(&self, document: usize) -> usize {
+        if self.is_turn(document) { document } else { self.first(document) }
+    }
+
+    fn hit(&self, rank: usize, group: &Group, found: &[Scored], marks: &Marks) -> Hit {
+        let number = group.best.document;
+        let document = self.document(number).unwrap_or_default();
+        let also_in = self.others(group, found, &document.source);
         let snippet = snippet(&document.text, marks, SNIPPET);
-        Hit { rank, score: group.best.score, snippet, times: group.times, also_in, document }
+        let before = number.checked_sub(1).and_then(|other| self.around(number, other));
+        let after = self.around(number, number + 1);
+        let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
+        let Scored { score, .. } = group.best;
+        Hit { rank, score, snippet, before, after, times: group.times, also_in, document }
+    }
+
+    /// Names the sources of those that say the same: the later ones, which came later.
+    fn others(&self, group: &Group, found: &[Scored], source: &str) -> Vec<String> {
+        let number = group.best.document;
+        let own = self.own(number);
+        let same = |other: &&Scored| other.document != number && self.own(other.document) == own;
+        let others = found.iter().rev().take_while(|other| other.document >= own).filter(same);
+        let source_of = |other: &Scored| self.document(other.document).map(|other| other.source);
+        let named = others.take(OTHERS.min(group.times - 1)).filter_map(source_of);
+        named.filter(|other| other != source).collect()
+    }
+
+    /// Shortens the entry beside another one where both are of one archive.
+    fn around(&self, number: usize, other: usize) -> Option<String> {
+        let (row, beside) = (self.row(number)?, self.row(other)?);
+        let archived = |kind: u32| is_archived(self.string(kind));
+        if row.source != beside.source || !archived(row.kind) || !archived(beside.kind) {
+            return None;
+        }
+        let text = self.text(other);
+        let text = &text[..text.floor_char_boundary(AROUND.get() as usize * 8)];
+        Some(truncate_to(&crate::resume::one_line(text), AROUND).trim_end().to_owned())
     }
 }
 
@@ -142,21 +182,14 @@ impl Index {
 struct Group {
     best: Scored,
     times: usize,
-    others: Vec<usize>,
 }
 
 impl Group {
     fn add(&mut self, scored: Scored) {
-        let mut other = scored;
         if scored.better(&self.best) == Ordering::Less {
-            other = std::mem::replace(&mut self.best, scored);
+            self.best = scored;
         }
         self.times += 1;
-        // The later ones came later: they are the ones to name.
-        self.others.push(other.document);
-        if self.others.len() > OTHERS {
-            self.others.remove(0);
-        }
     }
 }
 
@@ -185,7 +218,7 @@ impl Answer {
 }
 
 impl Hit {
-    /// Writes the hit: where it is from, and below it the text.
+    /// Writes the hit: where it is from, and below it the text, with what stands around it.
     pub fn text(&self) -> String {
         let Document { source, kind, at, author, .. } = &self.document;
         let name = truncate_to(source, NAME);
@@ -196,11 +229,22 @@ impl Hit {
         let head: Vec<&str> =
             parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
         let text = crate::resume::one_line(&format!("{author}{}", self.snippet));
-        format!("{}\n   {text}\n", crate::resume::one_line(&head.join("  ")))
+        let mut out = format!("{}\n", crate::resume::one_line(&head.join("  ")));
+        for (mark, line) in [("| ", &self.before), ("", &text), ("| ", &self.after)] {
+            if mark.is_empty() || !line.is_empty() {
+                // What is written into a String cannot fail.
+                let _ = writeln!(out, "   {mark}{line}");
+            }
+        }
+        out
     }
 
     /// Cuts the text so that the hit fits, and returns what it costs.
     fn shorten(&mut self, budget: TokenCount) -> TokenCount {
+        if estimate(&self.text()) > budget {
+            self.before.clear();
+            self.after.clear();
+        }
         while estimate(&self.text()) > budget && !self.snippet.is_empty() {
             let half = TokenCount::new(estimate(&self.snippet).get() / 2);
             self.snippet = truncate_to(&self.snippet, half).to_owned();

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::Document;
 use crate::archive::{Archive, ToolCall};
 use crate::decision::{Decision, Texts};
+use crate::failure::Failure;
 use crate::snapshot::{Knowledge, Snapshot};
 use crate::task::Task;
 
@@ -25,6 +26,14 @@ pub const KINDS: [&str; 14] = [
     "note",
     "other",
 ];
+
+/// The kinds of the archive, whose entries are read in their order.
+const ARCHIVED: [&str; 4] = ["step", "change", "call", "note"];
+
+/// Reports whether a kind is of the archive.
+pub(super) fn is_archived(kind: &str) -> bool {
+    ARCHIVED.contains(&kind)
+}
 
 /// Stands between the parts of one entry.
 const BETWEEN: &str = " — ";
@@ -55,6 +64,34 @@ pub fn entries(snapshot: &Snapshot) -> Vec<Document> {
         list.add("other", join([name.clone(), words(value)]));
     }
     list.found
+}
+
+/// Makes a document of a failure that has a file of its own; `source` says which.
+///
+/// ```
+/// use mindsave_core::failure::{Failure, Writer};
+/// use mindsave_core::search::failure_entry;
+/// use mindsave_core::Timestamp;
+///
+/// let now = Timestamp::parse("2026-05-10")?;
+/// let mut failure = Failure::new("mock 数据库", now, &Writer::parse("session-1")?)?;
+/// failure.reason = "the mock hid a broken migration".into();
+/// let entry = failure_entry(&failure, "failure_graph/project/mock.yaml");
+/// assert_eq!(entry.text, "mock 数据库 — the mock hid a broken migration");
+/// # Ok::<(), mindsave_core::Error>(())
+/// ```
+pub fn failure_entry(failure: &Failure, source: &str) -> Document {
+    let Failure { name, reason, symptom, task, alternatives, retired, .. } = failure;
+    let instead = alternatives.join(", ");
+    let known = [name.as_str(), reason, symptom, task, &instead].map(str::to_owned);
+    let retired = retired.iter().map(|retired| format!("retired: {}", retired.reason));
+    Document {
+        source: source.to_owned(),
+        kind: "failure".to_owned(),
+        text: join(known.into_iter().chain(retired)),
+        at: failure.last_seen.or(failure.first_seen),
+        ..Document::default()
+    }
 }
 
 struct List<'a> {

@@ -18,7 +18,7 @@ mod words;
 
 pub use answer::{Answer, BUDGET, BUDGET_MIN, Hit, Page};
 pub use document::{Document, Filter, is_about};
-pub use entries::{KINDS, entries};
+pub use entries::{KINDS, entries, failure_entry};
 pub use index::{Builder, Index};
 pub use query::{QUERY_MAX, Query};
 pub use rank::Scored;
