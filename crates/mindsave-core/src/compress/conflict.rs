@@ -8,7 +8,7 @@ use super::entry::Source;
 use super::intake::Rule;
 use super::like::overlap;
 use super::output::keep_shortest;
-use crate::text::{ConceptRef, Lexicon, Modality, Polarity};
+use crate::text::{ConceptRef, Lexicon, Modality, Polarity, Stretch};
 
 /// The most pairs reported for one thing.
 const PER_SUBJECT: usize = 4;
@@ -85,7 +85,11 @@ fn by_concept(rules: &[Rule], lexicons: &[&Lexicon], clashes: &mut Vec<Clash>) {
     for concept in concepts {
         let camp = &camps[concept];
         let name = lexicons[usize::from(concept.lexicon)].name(concept.id);
-        let meets = |a: &Rule, b: &Rule| meet(a, b) && !other_version(a, b, *concept);
+        let meets = |a: &Rule, b: &Rule| {
+            meet(a, b)
+                && !other_version(a, b, *concept)
+                && [a, b].iter().all(|rule| !refuses_a_deed(rule, *concept))
+        };
         let sides = (camp.choose.as_slice(), camp.reject.as_slice());
         pairs(rules, sides, meets, (name, ConflictKind::Opposite), clashes);
         let lexicon = lexicons[usize::from(concept.lexicon)];
@@ -155,6 +159,18 @@ fn exclusive(
     if left.iter().all(|i| !right.contains(i)) {
         pairs(rules, (&left, &right), meet, (subject, ConflictKind::Exclusive), clashes);
     }
+}
+
+/// Reports whether a rule refuses something to be done with a thing, and not the thing: "don't
+/// ignore Vitest failures" does not contradict "use Vitest".
+fn refuses_a_deed(rule: &Rule, concept: ConceptRef) -> bool {
+    let statement = &rule.statement;
+    let mut own = statement.subjects.iter().filter(|s| s.concept == concept);
+    own.any(|subject| {
+        let (from, to) = (subject.decided.to(), subject.words.from());
+        let between = |note: &Stretch| note.from() >= from && note.from() < to;
+        subject.polarity == Polarity::Reject && to > from && statement.notes.iter().any(between)
+    })
 }
 
 /// Reports whether two rules speak of different versions of a thing: "use Java 21" and "no Java 8"

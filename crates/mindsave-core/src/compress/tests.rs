@@ -319,3 +319,58 @@ fn two_versions_of_a_thing_are_no_contradiction() {
         assert_eq!(compress(&[rule, beside]).conflicts.len(), 1, "{rule}");
     }
 }
+
+#[test]
+fn what_refuses_an_exchange_or_refuses_twice_is_kept_as_it_is_written() {
+    for [rule, beside] in [
+        ["不要把 MySQL 换成 PostgreSQL", "no MongoDB"],
+        ["MySQL must not be replaced by PostgreSQL", "no MongoDB"],
+        ["Never migrate to MySQL", "no MongoDB"],
+        ["Don't use npm instead of pnpm", "no bower"],
+        ["不要用 npm 代替 pnpm", "不用 bower"],
+        ["非 Docker 不可", "不要 Podman"],
+        ["没有 Docker 不行", "不要 Podman"],
+        ["No package manager but pnpm", "no npm"],
+        ["Keep Redux out", "use Zustand"],
+        ["Do not leave pnpm out", "no npm"],
+        ["别把 pnpm 丢了", "不要 npm"],
+        ["I prefer Redis to Memcached", "use Redis"],
+        ["npm → pnpm", "no bower"],
+        ["Docker isn't a must", "no Podman"],
+        ["Docker 不是必须的", "不要 Podman"],
+    ] {
+        assert!(read(&[rule, beside]).is_empty(), "{rule}: {:?}", read(&[rule, beside]));
+    }
+}
+
+#[test]
+fn exchanges_and_marks_are_read_where_they_are_plain() {
+    for (rule, beside, said) in [
+        ("Drop npm in favor of pnpm", "no bower", ["-npm", "+pnpm"]),
+        ("不要用 npm，改用 pnpm", "不用 bower", ["-npm", "+pnpm"]),
+        ("不是 npm，是 pnpm", "不用 bower", ["-npm", "+pnpm"]),
+        ("pnpm is preferred to npm", "no bower", ["+pnpm", "-npm"]),
+        ("❌ npm", "use pnpm", ["-npm", "-npm"]),
+    ] {
+        let read = read(&[rule, beside]);
+        assert!(said.iter().all(|own| read.contains(&(*own).to_owned())), "{rule}: {read:?}");
+    }
+}
+
+#[test]
+fn the_object_of_a_refused_deed_is_said_and_is_not_refused() {
+    for [rule, beside] in [
+        ["use Vitest", "Don't ignore Vitest failures"],
+        ["use Postgres", "不要连生产 Postgres"],
+        ["use Postgres", "Don't hardcode the Postgres password"],
+    ] {
+        assert!(compress(&[rule, beside]).conflicts.is_empty(), "{beside}");
+    }
+    for [rule, beside] in [
+        ["Don't mock fetch; use msw", "use Vitest"],
+        ["Don't mock modules you don't own", "use Vitest"],
+    ] {
+        let rendered = Compressor::builtin().rendered(&of(&[rule, beside])).unwrap();
+        assert!(rendered.contains(rule), "{rendered}");
+    }
+}

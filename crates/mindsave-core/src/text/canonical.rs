@@ -245,6 +245,12 @@ pub(crate) fn is_ideograph(c: char) -> bool {
 /// Marks that names are made with.
 fn is_mark(c: char) -> bool {
     matches!(c, '+' | '#' | '@' | '*' | '%' | '$' | '!' | '=' | '<' | '>' | '~' | '^' | '&' | '|')
+        || is_sign(c)
+}
+
+/// Marks that say no, and arrows from one thing to another.
+fn is_sign(c: char) -> bool {
+    matches!(c, '→' | '⇒' | '⛔' | '✗' | '✘' | '❌' | '👎' | '🚫')
 }
 
 /// Whether a full-width mark ends a clause; one between digits is written for its narrow form.

@@ -33,4 +33,5 @@ pub(crate) use parser::Parser;
 pub use scan::ConceptRef;
 pub(crate) use scan::PackRef;
 pub use statement::{Modality, Polarity, Statement, Subject};
+pub(crate) use stretch::Stretch;
 pub(crate) use wording::{Form, Part, telegraph};

@@ -46,6 +46,7 @@ impl<'t> Reader<'t> {
 
     pub(super) fn read(&mut self, spans: &[Span]) {
         for (i, span) in spans.iter().enumerate() {
+            self.doubtful |= self.turns_away(&spans[..i], span);
             match span.what {
                 What::Break => self.end_clause(&spans[i + 1..]),
                 What::Concept { concept, .. } => self.concept(concept, span),
@@ -75,11 +76,29 @@ impl<'t> Reader<'t> {
     }
 
     /// "not A but B": B is asked for.
-    fn is_contrast(&self, span: &Span, rest: &[Span]) -> bool {
+    fn is_contrast(&mut self, span: &Span, rest: &[Span]) -> bool {
         let follows = || rest.iter().any(|s| matches!(s.what, What::Concept { .. }));
-        let refused = self.current == Some(Polarity::Reject) && self.spent;
+        let refused = self.current == Some(Polarity::Reject);
         let plain = !is_cue(span, &[Cue::Negate, Cue::NegateAfter, Cue::InsteadOf]);
-        refused && plain && span.roles.has(Role::Contrast) && follows()
+        let contrast = refused && plain && span.roles.has(Role::Contrast) && follows();
+        // "no package manager but pnpm": the refusal had no thing of its own.
+        self.doubtful |= contrast && !self.spent;
+        contrast
+    }
+
+    /// Words whose sense the cues do not carry: "keep X out", 别把 X 丢了, "prefer A to B".
+    fn turns_away(&self, before: &[Span], span: &Span) -> bool {
+        let thing = |span: Option<&Span>| {
+            span.is_some_and(|span| matches!(span.what, What::Concept { .. }))
+        };
+        let last = before.last();
+        let known = matches!(span.what, What::Concept { .. });
+        let off = !known && thing(last) && span.roles.has(Role::Particle);
+        let patient = last.is_some_and(|last| last.roles.has(Role::Patient));
+        let refused = self.current == Some(Polarity::Reject);
+        let beside = last.is_some_and(|last| last.roles.has(Role::Towards))
+            && thing(before.len().checked_sub(2).and_then(|at| before.get(at)));
+        off || (known && patient && refused) || (known && beside)
     }
 
     fn cue(&mut self, span: &Span, rest: &[Span]) {
@@ -89,7 +108,13 @@ impl<'t> Reader<'t> {
         let asked = self.current == Some(Polarity::Choose);
         let phrase = span.last - span.first > 1;
         self.cue = self.text.place(span.first, span.last);
+        let refused = self.current == Some(Polarity::Reject);
+        let exchange = is_cue(span, &[Cue::InsteadOf]) || span.roles.has(Role::Exchange);
+        let again = is_cue(span, &[Cue::Negate, Cue::NegateAfter]);
         if is_cue(span, &[Cue::Doubtful]) {
+            self.doubtful = true;
+        } else if refused && ((exchange && follows) || (again && self.spent && !follows)) {
+            // "don't use A instead of B", "don't switch to A", 非 A 不可: who can tell?
             self.doubtful = true;
         } else if is_cue(span, &[Cue::InsteadOf]) && (before || self.spent || asked || phrase) {
             self.open.clear();
@@ -108,14 +133,16 @@ impl<'t> Reader<'t> {
                 && !before
                 && self.subjects.iter().any(|s| s.polarity == Polarity::Choose)
                 && rest.iter().any(|span| is_cue(span, &[Cue::Pronoun]));
-            self.negate(follows, before);
+            let alone = rest.iter().all(|span| matches!(span.what, What::Cue(_)));
+            let alone = alone && rest.iter().all(|span| !is_cue(span, &[Cue::Pronoun]));
+            self.negate(follows, before, alone);
         } else if is_cue(span, &[Cue::Require, Cue::Prefer]) {
             self.require(follows);
         }
     }
 
     /// A refusal: of what follows, or of what stands before when nothing follows.
-    fn negate(&mut self, follows: bool, before: bool) {
+    fn negate(&mut self, follows: bool, before: bool, alone: bool) {
         if self.current == Some(Polarity::Reject) && !self.spent {
             // A second "not" with nothing between: who can tell?
             self.doubtful = true;
@@ -123,6 +150,9 @@ impl<'t> Reader<'t> {
         if before && !follows {
             self.settle_open(Polarity::Reject);
         }
+        // "Redux: banned": the clause has no thing of its own.
+        let none = self.subjects.len() == self.before && !self.subjects.is_empty();
+        self.doubtful |= !before && alone && !self.spent && none;
         self.turn(Polarity::Reject);
     }
 
@@ -179,8 +209,12 @@ impl<'t> Reader<'t> {
     fn end_clause(&mut self, rest: &[Span]) {
         let next = clause(rest);
         let list = next.iter().find(|span| !is_cue(span, &[Cue::Filler]));
+        // 不是 A，是 B: what is said to be is not refused.
+        let is = next.iter().take_while(|span| is_cue(span, &[Cue::Filler]));
+        let stated = is.into_iter().any(|span| span.roles.has(Role::Copula));
         let goes_on = self.current == Some(Polarity::Reject)
             && self.spent
+            && !stated
             && list.is_some_and(|span| matches!(span.what, What::Concept { .. }))
             && !next.iter().any(|span| {
                 is_cue(

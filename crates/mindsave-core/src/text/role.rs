@@ -2,7 +2,7 @@
 
 /// A set of roles: one word can play several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct RoleSet(u16);
+pub(crate) struct RoleSet(u32);
 
 /// The roles, in the order in which the tables number them; `rules/language/roles.yaml` says what
 /// each is.
@@ -23,12 +23,16 @@ pub(crate) enum Role {
     Weightless,
     Refusal,
     Contrast,
+    Exchange,
+    Particle,
+    Patient,
+    Towards,
 }
 
 impl RoleSet {
     /// Makes a set of the role with this number.
     pub(crate) fn of_number(number: u32) -> Self {
-        Self(1_u16.checked_shl(number).unwrap_or(0))
+        Self(1_u32.checked_shl(number).unwrap_or(0))
     }
 
     /// Adds the roles of another set.

@@ -74,11 +74,15 @@ pub(crate) struct Roles {
     weightless: Words,
     refusal: Words,
     contrast: Words,
+    exchange: Words,
+    particle: Words,
+    patient: Words,
+    towards: Words,
 }
 
 impl Roles {
     /// Returns the words of each role, in the order of the roles' numbers.
-    pub(crate) fn kinds(&self) -> [&Words; 14] {
+    pub(crate) fn kinds(&self) -> [&Words; 18] {
         [
             &self.universal,
             &self.exception,
@@ -94,6 +98,10 @@ impl Roles {
             &self.weightless,
             &self.refusal,
             &self.contrast,
+            &self.exchange,
+            &self.particle,
+            &self.patient,
+            &self.towards,
         ]
     }
 }

@@ -161,8 +161,7 @@ impl Wording<'_> {
             '{',
         ];
         let (Some(first), Some(last)) = (clause.first(), clause.last()) else { return false };
-        let refuses = |span: &Span| is_cue(span, &[Cue::Negate, Cue::InsteadOf]);
-        if runs.is_empty() && clause.iter().any(refuses) {
+        if self.leaves_a_sign(clause, runs) {
             return true;
         }
         let mut at = self.text.tokens[first.first].from;
@@ -177,6 +176,28 @@ impl Wording<'_> {
             at = to;
         }
         has_sign(self.rule.get(at..end))
+    }
+
+    /// Reports whether a clause refuses what no run says ("modules you don't own"), or ends with a
+    /// verb or a part of one that no run holds ("don't mock fetch").
+    fn leaves_a_sign(&self, clause: &[Span], runs: &[Run]) -> bool {
+        let operator = |span: &Span| is_cue(span, &OPERATORS);
+        let refuses = |span: &Span| is_cue(span, &[Cue::Negate, Cue::InsteadOf]);
+        let own = |span: &Span| {
+            let first = Some(span.first);
+            runs.iter().any(|run| run.before.map(|cue| cue.first) == first)
+        };
+        let open = clause.iter().enumerate().any(|(i, span)| {
+            let next = clause.get(i + 1);
+            refuses(span) && !own(span) && !next.is_some_and(operator) && i > 0
+        });
+        let last = clause.iter().rfind(|span| !is_cue(span, &[Cue::Filler]));
+        let ends = last.is_some_and(|span| {
+            let verb = is_cue(span, &[Cue::Assert]) && span.last - span.first == 1;
+            verb && !span.roles.has(Role::Only) && !self.is_scattered(span)
+        });
+        let some = runs.iter().any(|run| self.polarity(run) == Some(Polarity::Reject));
+        open || (ends && some) || (runs.is_empty() && clause.iter().any(refuses))
     }
 
     fn has_weight(&self, span: &Span) -> bool {
