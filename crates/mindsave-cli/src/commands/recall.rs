@@ -1,7 +1,6 @@
 //! `mindsave recall`.
 
-use mindsave::MindSave;
-use serde_json::json;
+use mindsave::{MindSave, answer};
 
 use super::{Outcome, pick};
 use crate::args::Recall;
@@ -18,16 +17,7 @@ pub(super) fn run(mind: &MindSave, args: &Recall, ui: &mut Ui) -> Outcome {
 fn one(mind: &MindSave, args: &Recall, ui: &mut Ui) -> Outcome {
     let recalled = mind.recall(&pick(args.id.as_deref()))?;
     if ui.is_json() {
-        let archive = &recalled.archive;
-        ui.value(&json!({
-            "snapshot_id": recalled.snapshot_id,
-            "completed_steps": archive.completed_steps,
-            "file_changes": archive.file_changes,
-            "tool_calls": archive.tool_calls,
-            "execution_dag": archive.execution_dag,
-            "notes": archive.notes,
-            "text": recalled.text,
-        }));
+        ui.value(&answer::recalled(&recalled));
         return Ok(());
     }
     ui.heading(recalled.snapshot_id.as_str());
@@ -42,7 +32,7 @@ fn one(mind: &MindSave, args: &Recall, ui: &mut Ui) -> Outcome {
 fn search(mind: &MindSave, keyword: &str, ui: &mut Ui) -> Outcome {
     let found = mind.recall_keyword(keyword)?;
     if ui.is_json() {
-        ui.value(&json!({ "keyword": keyword, "snapshots": found }));
+        ui.value(&answer::recalled_keyword(keyword, &found));
         return Ok(());
     }
     if found.is_empty() {

@@ -1,0 +1,188 @@
+//! The answers of use cases as JSON: one shape for the program's `--json` and for every language.
+//!
+//! ```
+//! use mindsave::{Clock, MemoryStore, MindSave, SaveOptions, State, Timestamp, answer};
+//!
+//! let clock = Clock::Fixed(Timestamp::parse("2026-05-10T14:30:00+08:00")?);
+//! let mind = MindSave::with_store(MemoryStore::default(), clock);
+//! let saved = mind.save(State::from_json(r#"{"goal": "修复登录"}"#)?, &SaveOptions::default())?;
+//! assert_eq!(answer::saved(&saved)["snapshot_id"], "修复登录_2026-05-10");
+//! # Ok::<(), mindsave::Error>(())
+//! ```
+
+use mindsave_core::check::explain;
+use mindsave_core::compress::Request;
+use mindsave_core::failure::codec;
+use mindsave_core::snapshot::Removal;
+use serde_json::{Map, Value, json};
+
+use crate::{
+    Checked, Cleaned, Drift, ErrorKind, IndexEntry, Loaded, MindSave, Recalled, RecalledMatch,
+    Result, Resume, Saved, Snapshot, StatusReport, Timestamp, Warning,
+};
+
+/// Writes the answer to a save.
+pub fn saved(saved: &Saved) -> Value {
+    let (task, knowledge) = saved.tokens();
+    json!({
+        "snapshot_id": saved.snapshot.id,
+        "path": saved.path,
+        "layers": saved.snapshot.layers.names(),
+        "tokens": { "l1": task, "l2": knowledge },
+        "removed": saved.removed,
+        "warnings": saved.warnings,
+    })
+}
+
+/// Writes every stored field of a snapshot under its own key, with its name and time.
+pub fn snapshot(snapshot: &Snapshot) -> Map<String, Value> {
+    let Snapshot { id, created_at, version, layers, state, .. } = snapshot;
+    let mut map = state.to_json();
+    map.insert("snapshot_id".into(), json!(id));
+    map.insert("created_at".into(), json!(created_at));
+    // A caller's own field of the same name counts.
+    map.entry("version").or_insert_with(|| json!(version));
+    map.entry("layers").or_insert_with(|| json!(layers.names()));
+    map
+}
+
+/// Writes the answer to a load: the snapshot, what its rules come to, what was put aside on the
+/// way, and how its files are now where that was asked for.
+///
+/// # Errors
+/// As for [`mindsave_core::compress::Compressor::symbolic`].
+pub fn loaded(mind: &MindSave, loaded: &Loaded, drift: Option<&[Drift]>) -> Result<Value> {
+    let rules = Request::of(&loaded.snapshot.state.knowledge.constraints);
+    let symbolic = json!(mind.rules().symbolic(&rules)?);
+    let mut map = snapshot(&loaded.snapshot);
+    map.entry("symbolic").or_insert(symbolic);
+    if !loaded.warnings.is_empty() {
+        map.insert("warnings".into(), json!(loaded.warnings));
+    }
+    if let Some(drift) = drift {
+        map.insert("verify".into(), json!(drift));
+    }
+    Ok(Value::Object(map))
+}
+
+/// Writes one checkpoint of a list; `number` counts from 1.
+pub fn entry(number: usize, entry: &IndexEntry) -> Value {
+    json!({
+        "number": number,
+        "snapshot_id": entry.id,
+        "created_at": entry.created_at,
+        "goal": entry.goal,
+        "status": entry.status,
+        "blocker": entry.blocker,
+        "protected": entry.is_protected(),
+        "layers": entry.layers,
+        "auto_trigger": entry.auto_trigger,
+        "size": entry.size,
+        "path": entry.path,
+    })
+}
+
+/// Writes a list of checkpoints, numbered from 1.
+pub fn entries(entries: &[IndexEntry]) -> Value {
+    entries.iter().enumerate().map(|(i, own)| entry(i + 1, own)).collect()
+}
+
+/// Writes the answer to a resume.
+pub fn resumed(loaded: &Loaded, resume: &Resume) -> Value {
+    json!({
+        "snapshot_id": loaded.snapshot.id,
+        "text": resume.text,
+        "tokens": { "l1": resume.task_tokens, "l2": resume.knowledge_tokens, "total": resume.tokens },
+        "left_out": resume.left_out,
+        "warnings": loaded.warnings,
+    })
+}
+
+/// Writes the archive of one checkpoint.
+pub fn recalled(recalled: &Recalled) -> Value {
+    let archive = &recalled.archive;
+    json!({
+        "snapshot_id": recalled.snapshot_id,
+        "completed_steps": archive.completed_steps,
+        "file_changes": archive.file_changes,
+        "tool_calls": archive.tool_calls,
+        "execution_dag": archive.execution_dag,
+        "notes": archive.notes,
+        "text": recalled.text,
+    })
+}
+
+/// Writes where a keyword stands in the archives.
+pub fn recalled_keyword(keyword: &str, found: &[RecalledMatch]) -> Value {
+    json!({ "keyword": keyword, "snapshots": found })
+}
+
+/// Writes what a check found; `action` is what is about to be done.
+pub fn checked(checked: &Checked, action: &str, now: Timestamp) -> Value {
+    let matches: Vec<Value> =
+        checked.matches.iter().map(|found| warning(found, action, now)).collect();
+    json!({ "matches": matches })
+}
+
+fn warning(warning: &Warning, action: &str, now: Timestamp) -> Value {
+    let Warning { found, failure } = warning;
+    json!({
+        "severity": found.severity,
+        "score": found.score,
+        "failure": codec::fields(failure, now),
+        "why": explain(found, failure, action),
+        "shared": found.shared,
+        "same_call": found.same_call,
+    })
+}
+
+/// Writes what a clean-up removed, or would remove.
+pub fn cleaned(cleaned: &Cleaned, dry_run: bool) -> Value {
+    let removal = |own: &Removal| json!({ "snapshot_id": own.id, "reason": own.reason.word() });
+    json!({
+        "removed": cleaned.removals.iter().map(removal).collect::<Vec<_>>(),
+        "remaining": cleaned.remaining,
+        "protected": cleaned.protected,
+        "dry_run": dry_run,
+        "warnings": cleaned.warnings,
+    })
+}
+
+/// Writes where things stand.
+pub fn status(status: &StatusReport) -> Value {
+    json!({
+        "root": status.root,
+        "found_by": status.found_by,
+        "store": status.store,
+        "snapshots": status.snapshots,
+        "newest": status.newest.as_ref().map(|newest| entry(1, newest)),
+        "signal": status.signal,
+        "warnings": status.warnings,
+    })
+}
+
+/// Returns what to do about an error where nothing better is known.
+///
+/// ```
+/// use mindsave::{ErrorKind, answer};
+///
+/// assert_eq!(answer::hint(ErrorKind::Conflict), "load again and repeat the change");
+/// ```
+pub fn hint(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::InvalidInput => {
+            "correct the input and call again; `mindsave --help` lists what is taken"
+        }
+        ErrorKind::NotFound => "see `mindsave snapshots list`",
+        ErrorKind::AlreadyExists => "choose another name",
+        ErrorKind::Corrupt => {
+            "mend the file in .mindsave/quarantine and move it back, or delete it"
+        }
+        ErrorKind::Conflict => "load again and repeat the change",
+        ErrorKind::Unavailable => {
+            "free space, check permissions, or try again; `mindsave doctor` looks closer"
+        }
+        ErrorKind::Unsupported => "see `mindsave --help`",
+        _ => "please report this as a defect",
+    }
+}
