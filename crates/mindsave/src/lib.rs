@@ -35,6 +35,7 @@ mod git;
 mod load;
 mod mind;
 mod recall;
+mod report;
 mod rules;
 mod save;
 mod settings;

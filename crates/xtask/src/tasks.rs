@@ -15,7 +15,8 @@ pub(crate) fn lint() -> Done {
 /// Builds the program the tests run, then runs every test, the examples in the documents included.
 pub(crate) fn test() -> Done {
     cargo(&["build", "--package", "mindsave-cli"])?;
-    cargo(&["test", "--workspace"])
+    cargo(&["test", "--workspace", "--exclude", "mindsave-python"])?;
+    crate::python::test()
 }
 
 /// Prints the help; with an unknown task that is a failure.
