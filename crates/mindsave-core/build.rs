@@ -21,6 +21,21 @@ mod pack;
 #[expect(dead_code, reason = "some constants are for the reader of the tables")]
 mod trie;
 
+#[path = "src/extract/grammar/code.rs"]
+mod code;
+#[path = "src/extract/grammar/compile.rs"]
+mod extraction;
+#[path = "src/extract/kind.rs"]
+#[expect(dead_code, unreachable_pub, reason = "the build script names kinds and lists none")]
+mod kind;
+#[path = "src/extract/grammar/pattern.rs"]
+mod pattern;
+#[path = "src/extract/grammar/role.rs"]
+#[expect(dead_code, reason = "the build script writes forms and uses none")]
+mod role;
+#[path = "src/extract/grammar/words.rs"]
+mod words;
+
 #[path = "src/check/vocabulary/stem.rs"]
 mod stem;
 #[path = "src/check/vocabulary/compile.rs"]
@@ -53,6 +68,10 @@ fn main() {
     let tables =
         vocabulary::compile(&approaches).unwrap_or_else(|why| panic!("approaches.yaml: {why}"));
     std::fs::write(out.join("approaches.rs"), tables).expect("the build folder can be written");
+    let prose = std::fs::read_to_string(root.join("rules/language/extraction.yaml"))
+        .expect("the grammar of extraction");
+    let tables = extraction::compile(&prose).unwrap_or_else(|why| panic!("extraction.yaml: {why}"));
+    std::fs::write(out.join("extraction.rs"), tables).expect("the build folder can be written");
     std::fs::write(out.join("packs.rs"), texts(&files)).expect("the build folder can be written");
 }
 

@@ -146,11 +146,13 @@ def test_a_huge_list_is_no_danger() -> None:
     assert len(compressed["overflow"]) == 100_000 - 20
 
 
-def test_numbers_beyond_64_bits_are_rounded(root: Path) -> None:
+def test_numbers_beyond_64_bits_are_refused(root: Path) -> None:
     mind = MindSave(root)
-    mind.save(goal="g", variables={"small": 2**64 - 1, "huge": 2**70, "minus": -(2**63)})
-    found = mind.load().task.variables
-    assert found == {"small": 2**64 - 1, "huge": float(2**70), "minus": -(2**63)}
+    mind.save(goal="g", variables={"large": 2**64 - 1, "minus": -(2**63)})
+    assert mind.load().task.variables == {"large": 2**64 - 1, "minus": -(2**63)}
+    for huge in (2**64, 2**70, -(2**63) - 1):
+        with pytest.raises(InvalidInputError, match="`variables.huge` is a whole number beyond"):
+            mind.save(goal="g", variables={"huge": huge})
 
 
 def test_every_kind_has_a_class_under_one_base() -> None:

@@ -22,6 +22,7 @@ fn snapshot(state: Value) -> Snapshot {
         state: State::from_value(state).unwrap(),
         file_stamps: Vec::new(),
         short: mindsave_core::snapshot::ShortForm::default(),
+        cut_off: false,
     }
 }
 

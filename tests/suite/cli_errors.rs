@@ -64,6 +64,16 @@ fn wrong_arguments_are_invalid_input() {
 }
 
 #[test]
+fn a_variable_given_twice_is_named() {
+    let ws = TestWorkspace::new();
+    let twice = ["save", "--goal", "g", "--variable", "端口=1", "--variable", "端口=2"];
+    let error = ws.program().args(twice).fails("invalid_input");
+    assert!(error["message"].as_str().unwrap().contains("端口 is given twice"), "{error}");
+    let saved = ws.program().args(["save", "--goal", "g", "--status", "done"]).json();
+    assert!(saved["warnings"].to_string().contains("in_progress, blocked, completed"), "{saved}");
+}
+
+#[test]
 fn a_missing_argument_is_named() {
     let ws = TestWorkspace::new();
     let error = ws.program().args(["completions"]).fails("invalid_input");

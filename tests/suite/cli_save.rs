@@ -49,7 +49,7 @@ fn a_save_reads_like_this() {
     💾 MindSave checkpoint saved. Start a new conversation with /load to continue.
     id           修复登录_2026-05-10
     file         [DIR]/project/.mindsave/snapshots/修复登录_2026-05-10.md
-    tokens       L1 19, L2 0
+    tokens       L1 13, L2 0
     ");
     assert_eq!(answer.stderr, "");
 }

@@ -247,6 +247,7 @@ proptest! {
         let sources = said(&constraints).len() + said(&excluded).len();
         prop_assert!(got.symbolic.len() <= 2 * sources && got.constraints.len() <= 20);
         prop_assert_eq!(got.stats.kept, got.constraints.len() + got.excluded_paths.len());
+        prop_assert_eq!(got.stats.tokens_out, mindsave_core::tokens::estimate(&got.rendered));
     }
 
     #[test]

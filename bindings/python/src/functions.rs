@@ -104,6 +104,13 @@ pub(crate) fn check<'py>(
     write::object(py, &checked)
 }
 
+/// Finds decisions, rules, failures and other things worth keeping in prose.
+#[pyfunction]
+pub(crate) fn extract<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let (py, text) = (text.py(), read::text(text, "text")?);
+    write::object(py, &work::detached(py, || Ok(mindsave::extract::extract(&text)))?)
+}
+
 /// What an action is: a sentence, or a command line.
 pub(crate) fn action_of(text: &str, command: bool) -> Action<'_> {
     if command { Action::Command(text) } else { Action::Sentence(text) }

@@ -31,7 +31,7 @@ mod _native {
     use super::failure::Failure;
     #[pymodule_export]
     use super::functions::{
-        check, compress_layer2, decompress, find_similar_constraints, run_program,
+        check, compress_layer2, decompress, extract, find_similar_constraints, run_program,
     };
     #[pymodule_export]
     use super::graph::FailureGraph;

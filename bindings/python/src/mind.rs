@@ -178,6 +178,10 @@ impl MindSave {
         write::object(py, &work::detached(py, || self.0.rules().compress(&request))?)
     }
 
+    fn extract<'py>(&self, text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        functions::extract(text)
+    }
+
     #[pyo3(signature = (name, **fields))]
     fn record_failure(
         &self,

@@ -167,7 +167,7 @@ fn object(given: &Bound<'_, PyDict>, path: &Path<'_>) -> PyResult<Value> {
     Ok(Value::Object(map))
 }
 
-/// Reads a number; whole ones beyond 64 bits are rounded, as in JSON.
+/// Reads a number; whole ones that would not come back exactly are refused, as in JSON.
 fn figure(given: &Bound<'_, PyAny>, path: &Path<'_>) -> Option<PyResult<Value>> {
     let whole = given.cast::<PyInt>().is_ok();
     if !whole && given.cast::<PyFloat>().is_err() {
@@ -178,6 +178,11 @@ fn figure(given: &Bound<'_, PyAny>, path: &Path<'_>) -> Option<PyResult<Value>> 
     }
     if whole && let Ok(number) = given.extract::<u64>() {
         return Some(Ok(number.into()));
+    }
+    if whole {
+        let why = "which would not come back exactly: give it as a string";
+        let message = format!("`{path}` is a whole number beyond 64 bits, {why}");
+        return Some(Err(invalid(given.py(), message)));
     }
     let float = given.extract::<f64>().ok().and_then(Number::from_f64);
     let refused = || invalid(given.py(), format!("`{path}` is no number that JSON can hold"));

@@ -47,6 +47,8 @@ pub(crate) enum Command {
     /// Record, list, show, withdraw, share and export what failed.
     #[command(subcommand)]
     Failures(Failures),
+    /// Find decisions, rules, failures and the like in prose, English or Chinese.
+    Extract(Extract),
     /// List, show and check the rule packs: what the program knows by name.
     #[command(subcommand)]
     Rules(RulesCommand),
@@ -171,6 +173,19 @@ pub(crate) struct Compress {
     /// Say of every rule what was understood of it, and what became of it.
     #[arg(long)]
     pub(crate) explain: bool,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct Extract {
+    /// The prose; read from standard input when absent.
+    #[arg(value_name = "TEXT")]
+    pub(crate) text: Vec<String>,
+    /// Read the prose from a file, or from standard input for `-`.
+    #[arg(long, value_name = "FILE", conflicts_with = "text")]
+    pub(crate) from: Option<String>,
+    /// Only findings of this kind; may be given again.
+    #[arg(long = "type", value_name = "KIND")]
+    pub(crate) kinds: Vec<String>,
 }
 
 #[derive(Debug, Group)]

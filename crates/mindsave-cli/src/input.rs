@@ -70,7 +70,15 @@ fn variables(given: &[String]) -> Result<Map<String, Value>> {
         Some((name, value)) if !name.trim().is_empty() => Ok((name.to_owned(), json!(value))),
         _ => Err(Error::invalid(format!("--variable {text:?} must have the form NAME=VALUE"))),
     };
-    given.iter().map(pair).collect()
+    let mut map = Map::new();
+    for (name, value) in given.iter().map(pair).collect::<Result<Vec<_>>>()? {
+        if map.contains_key(&name) {
+            let message = format!("--variable {name} is given twice: keep one of them");
+            return Err(Error::invalid(message));
+        }
+        map.insert(name, value);
+    }
+    Ok(map)
 }
 
 /// Reads a file, or standard input for `-`, as UTF-8; `what` is what it should hold.

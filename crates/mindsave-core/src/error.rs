@@ -1,5 +1,6 @@
 //! One error type for the whole workspace: a small kind, a message, and the place it concerns.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// The result of every fallible function of the workspace.
@@ -105,9 +106,22 @@ struct Inner {
 
 impl Error {
     /// Creates an error from its kind and a message in plain words.
+    ///
+    /// Messages quote what was given, and end up in logs: secrets are taken out of them.
+    ///
+    /// ```
+    /// use mindsave_core::Error;
+    ///
+    /// let error = Error::invalid("expected a number, got `password=hunter2`");
+    /// assert_eq!(error.message(), "expected a number, got `password=[redacted:password]`");
+    /// ```
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        let inner =
-            Inner { kind, message: message.into(), file: None, position: None, source: None };
+        let message = message.into();
+        let message = match crate::redact::redact(&message) {
+            Cow::Borrowed(_) => message,
+            Cow::Owned(clean) => clean,
+        };
+        let inner = Inner { kind, message, file: None, position: None, source: None };
         Self { inner: Box::new(inner) }
     }
 
@@ -146,7 +160,10 @@ impl Error {
         mut self,
         source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
     ) -> Self {
-        self.inner.source = Some(source.into());
+        let source = source.into();
+        // A cause that quotes a secret would show it to whoever prints the chain.
+        let clean = matches!(crate::redact::redact(&source.to_string()), Cow::Borrowed(_));
+        self.inner.source = clean.then_some(source);
         self
     }
 

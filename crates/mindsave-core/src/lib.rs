@@ -32,6 +32,7 @@
 //! - [`tokens`]: how many tokens a text costs at most.
 //! - [`search`]: keywords in what was archived.
 //! - [`text`]: folding for comparison. [`redact`]: removal of secrets.
+//! - [`extract`]: what is worth keeping in prose.
 //! - [`dag`]: the execution graph.
 //!
 //! # Limits
@@ -45,8 +46,10 @@ pub mod compress;
 pub mod dag;
 pub mod decision;
 mod error;
+pub mod extract;
 pub mod failure;
 mod id;
+mod nesting;
 pub mod redact;
 pub mod resume;
 pub mod search;

@@ -116,6 +116,9 @@ impl MindSave {
         let key = snapshot_key(id)?;
         let mut snapshot =
             decode(id, &text, fallback).map_err(|error| error.in_file(key.as_str()))?;
+        if let Some(warning) = snapshot.warning() {
+            self.note(warning);
+        }
         if snapshot.layers.archive {
             snapshot.state.archive.execution_dag = self.read_graph(id)?;
         }

@@ -65,7 +65,7 @@ pub use mindsave_core::resume::{Budget, Resume};
 pub use mindsave_core::snapshot::{IndexEntry, Layers, Limits, Snapshot, State};
 pub use mindsave_core::{Error, ErrorKind, Result, SnapshotId, Timestamp, Topic};
 pub use mindsave_core::{
-    archive, check, compress, dag, decision, failure, redact, resume, search, snapshot, task, text,
-    tokens,
+    archive, check, compress, dag, decision, extract, failure, redact, resume, search, snapshot,
+    task, text, tokens,
 };
 pub use mindsave_store::{FileStore, MemoryStore, ReadFailures, Store};

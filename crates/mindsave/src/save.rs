@@ -151,6 +151,7 @@ impl MindSave {
                 state,
                 file_stamps,
                 short,
+                cut_off: false,
             },
             warnings,
         ))

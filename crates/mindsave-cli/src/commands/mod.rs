@@ -6,6 +6,7 @@ mod completions;
 mod compress;
 mod demo;
 mod doctor;
+mod extract;
 mod failures;
 mod init;
 mod load;
@@ -43,6 +44,7 @@ pub(crate) fn run(args: Args, ui: &mut Ui) -> Outcome {
         }
         Command::Resume(args) => with(&open(root)?, ui, |mind, ui| resume::run(mind, &args, ui)),
         Command::Compress(args) => compress::run(root, &args, ui),
+        Command::Extract(args) => extract::run(&args, ui),
         Command::Check(args) => check::run(root, &args, ui),
         Command::Failures(command) => failures::run(&open(root)?, command, ui),
         Command::Rules(command) => rules::run(root, command, ui),

@@ -69,7 +69,7 @@ struct Camps {
 fn by_concept(rules: &[Rule], lexicons: &[&Lexicon], clashes: &mut Vec<Clash>) {
     let mut camps: HashMap<ConceptRef, Camps> = HashMap::new();
     for (i, rule) in rules.iter().enumerate().filter(|(_, rule)| speaks(rule)) {
-        for subject in &rule.statement.subjects {
+        for subject in rule.statement.subjects.iter().filter(|subject| !subject.placed) {
             let camp = camps.entry(subject.concept).or_default();
             let side = match (rule.statement.modality, subject.polarity) {
                 (Modality::Waive, _) | (_, Polarity::Reject) => &mut camp.reject,
@@ -85,7 +85,9 @@ fn by_concept(rules: &[Rule], lexicons: &[&Lexicon], clashes: &mut Vec<Clash>) {
     for concept in concepts {
         let camp = &camps[concept];
         let name = lexicons[usize::from(concept.lexicon)].name(concept.id);
-        pairs(rules, &camp.choose, &camp.reject, name, ConflictKind::Opposite, clashes);
+        let meets = |a: &Rule, b: &Rule| meet(a, b) && !other_version(a, b, *concept);
+        let sides = (camp.choose.as_slice(), camp.reject.as_slice());
+        pairs(rules, sides, meets, (name, ConflictKind::Opposite), clashes);
         let lexicon = lexicons[usize::from(concept.lexicon)];
         for rival in lexicon.rivals(concept.id) {
             let rival = ConceptRef { id: rival, ..*concept };
@@ -105,10 +107,9 @@ fn speaks(rule: &Rule) -> bool {
 
 fn pairs(
     rules: &[Rule],
-    left: &[usize],
-    right: &[usize],
-    subject: &str,
-    kind: ConflictKind,
+    (left, right): (&[usize], &[usize]),
+    meets: impl Fn(&Rule, &Rule) -> bool,
+    (subject, kind): (&str, ConflictKind),
     clashes: &mut Vec<Clash>,
 ) {
     if left.is_empty() || right.is_empty() {
@@ -127,7 +128,7 @@ fn pairs(
     let right = first(right);
     for a in first(left) {
         for &b in &right {
-            if a != b && found < PER_SUBJECT && meet(&rules[a], &rules[b]) {
+            if a != b && found < PER_SUBJECT && meets(&rules[a], &rules[b]) {
                 found += 1;
                 clashes.push(Clash { a: a.min(b), b: a.max(b), subject: subject.to_owned(), kind });
             }
@@ -152,8 +153,18 @@ fn exclusive(
     };
     let (left, right) = (plain(left), plain(right));
     if left.iter().all(|i| !right.contains(i)) {
-        pairs(rules, &left, &right, subject, ConflictKind::Exclusive, clashes);
+        pairs(rules, (&left, &right), meet, (subject, ConflictKind::Exclusive), clashes);
     }
+}
+
+/// Reports whether two rules speak of different versions of a thing: "use Java 21" and "no Java 8"
+/// agree.
+fn other_version(a: &Rule, b: &Rule, concept: ConceptRef) -> bool {
+    let version = |rule: &Rule| {
+        let subject = rule.statement.subjects.iter().find(|s| s.concept == concept)?;
+        subject.version(rule.text()).map(str::to_owned)
+    };
+    matches!((version(a), version(b)), (Some(a), Some(b)) if a != b)
 }
 
 /// Reports whether two rules speak of the same case: an exception is no contradiction.

@@ -4,7 +4,8 @@ use indexmap::IndexMap;
 
 use super::categories::{Categories, Category, is_original};
 use super::conflict::{self, Conflict};
-use super::entry::Entry;
+use super::counts::Counts;
+use super::entry::{Entry, Source};
 use super::explain::{Became, Explanation, explain};
 use super::grouped::Grouped;
 use super::intake::{Intake, Rule};
@@ -14,7 +15,6 @@ use super::paraphrase;
 use super::request::Request;
 use super::{Compression, Duplicate};
 use crate::text::{Lexicon, Modality, Parser, Statement, Subject};
-use crate::tokens::Estimator;
 use crate::{Error, Result};
 
 /// The most words nothing is known of in a rule that is merged; they become its note.
@@ -66,10 +66,11 @@ impl<'a> Compressor<'a> {
     pub fn compress(&self, request: &Request) -> Result<Compression> {
         let grouped = self.grouped(request)?;
         let entries = self.entries(&grouped);
-        let mut estimator = Estimator::new();
-        let stats = output::figures(&grouped, &mut estimator);
-        let mut compression = output::build(request, grouped, entries);
-        compression.stats = output::completed(stats, &compression, &mut estimator);
+        let mut counts = Counts::new(request.constraints.len());
+        let stats = output::figures(&grouped, &mut counts);
+        let said = |line: &str, source: Option<&Source>| counts.add(line, source);
+        let mut compression = output::build(request, grouped, entries, said);
+        compression.stats = output::completed(stats, &compression, counts);
         Ok(compression)
     }
 
@@ -107,7 +108,7 @@ impl<'a> Compressor<'a> {
     pub fn rendered(&self, request: &Request) -> Result<String> {
         let grouped = self.grouped(request)?;
         let entries = self.entries(&grouped);
-        Ok(output::build(request, grouped, entries).rendered)
+        Ok(output::build(request, grouped, entries, |_, _| {}).rendered)
     }
 
     /// Finds the contradictions alone.
@@ -184,7 +185,12 @@ impl<'a> Compressor<'a> {
     /// Says whether a rule can become part of an entry at all.
     fn can_merge(statement: &Statement) -> bool {
         let plain = matches!(statement.modality, Modality::Must | Modality::Prefer);
-        plain && !statement.conditional && !statement.numeric && statement.residue <= RESIDUE
+        let placed = statement.subjects.iter().any(|subject| subject.placed);
+        plain
+            && !placed
+            && !statement.conditional
+            && !statement.numeric
+            && statement.residue <= RESIDUE
     }
 
     /// Assigns rules to entries; both sides of a contradiction stay as they are.

@@ -8,6 +8,7 @@
 
 mod categories;
 mod conflict;
+mod counts;
 mod engine;
 mod entry;
 mod expand;

@@ -4,6 +4,7 @@ use hashbrown::{HashMap, HashSet};
 use indexmap::IndexMap;
 
 use super::conflict::{Clash, Conflict};
+use super::counts::Counts;
 use super::entry::{Entry, Source, SourceKind};
 use super::grouped::{Fate, Grouped};
 use super::intake::Rule;
@@ -11,13 +12,14 @@ use super::request::Request;
 use super::{Compression, Stats};
 use crate::resume::write_one_line;
 use crate::text::{fold, folded_size};
-use crate::tokens::Estimator;
 
-/// Puts the result together; its figures are to be completed.
+/// Puts the result together; its figures are to be completed. Every line of what is rendered is
+/// shown to `said`, with the rule it says.
 pub(super) fn build(
     request: &Request,
     grouped: Grouped,
     entries: IndexMap<String, Entry>,
+    said: impl FnMut(&str, Option<&Source>),
 ) -> Compression {
     let fates = grouped.fates();
     let Grouped { intake, clashes, .. } = grouped;
@@ -27,7 +29,7 @@ pub(super) fn build(
     let (constraints, excluded): (Vec<Source>, Vec<Source>) =
         kept.map(|(rule, _)| rule.source).partition(|own| own.kind == SourceKind::Constraint);
     let (constraints, overflow) = budget(constraints, request.max_constraints);
-    let rendered = render(&entries, &[&constraints, &excluded], &conflicts);
+    let rendered = render(&entries, &[&constraints, &excluded], &conflicts, said);
     let texts =
         |sources: Vec<Source>| sources.into_iter().map(|source| source.text).collect::<Vec<_>>();
     Compression {
@@ -45,15 +47,9 @@ pub(super) fn build(
 }
 
 /// Counts what went in, and what is merged of it.
-pub(super) fn figures(grouped: &Grouped, estimator: &mut Estimator) -> Stats {
-    let mut line = String::new();
-    let lines = grouped.intake.rules.iter().map(|rule| {
-        line.clear();
-        line.extend(["- ", &rule.source.text, "\n"]);
-        estimator.estimate(&line)
-    });
+pub(super) fn figures(grouped: &Grouped, counts: &mut Counts) -> Stats {
     Stats {
-        tokens_in: lines.sum(),
+        tokens_in: counts.given(&grouped.intake.rules),
         merged: grouped.fates().iter().filter(|&&fate| fate == Fate::Merged).count(),
         blank: grouped.intake.dropped.len(),
         ..Stats::default()
@@ -61,9 +57,9 @@ pub(super) fn figures(grouped: &Grouped, estimator: &mut Estimator) -> Stats {
 }
 
 /// Adds what came out.
-pub(super) fn completed(stats: Stats, made: &Compression, estimator: &mut Estimator) -> Stats {
+pub(super) fn completed(stats: Stats, made: &Compression, counts: Counts) -> Stats {
     let kept = made.constraints.len() + made.excluded_paths.len();
-    Stats { kept, tokens_out: estimator.estimate(&made.rendered), ..stats }
+    Stats { kept, tokens_out: counts.of(&made.rendered), ..stats }
 }
 
 /// Keeps the shortest of some things, in an order that does not depend on that of the input, nor on
@@ -117,21 +113,32 @@ fn place(source: &Source) -> Place {
 }
 
 /// Writes the lines put before the model: entries, then sentences, then contradictions.
-fn render(entries: &IndexMap<String, Entry>, kept: &[&[Source]], conflicts: &[Conflict]) -> String {
+fn render(
+    entries: &IndexMap<String, Entry>,
+    kept: &[&[Source]],
+    conflicts: &[Conflict],
+    mut said: impl FnMut(&str, Option<&Source>),
+) -> String {
     let apart: HashSet<Place> = conflicts.iter().flat_map(|c| [place(&c.a), place(&c.b)]).collect();
     let mut text =
         String::with_capacity(kept.iter().copied().flatten().map(|s| s.text.len() + 2).sum());
     for entry in entries.values() {
+        let start = text.len();
         text.push_str(&entry.line);
         text.push('\n');
+        said(&text[start..], None);
     }
     for source in kept.iter().copied().flatten() {
         if apart.is_empty() || !apart.contains(&place(source)) {
+            let start = text.len();
             say(source, &mut text);
             text.push('\n');
+            said(&text[start..], Some(source));
         }
     }
+    let start = text.len();
     conflict_lines(conflicts, &mut text);
+    text[start..].split_inclusive('\n').for_each(|line| said(line, None));
     text.pop();
     text
 }

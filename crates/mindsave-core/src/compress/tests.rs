@@ -273,3 +273,49 @@ fn advice_is_no_ban() {
         assert_eq!(Compressor::builtin().rendered(&of(&rules)).unwrap(), line);
     }
 }
+
+#[test]
+fn what_stands_in_the_place_of_a_refused_thing_is_asked_for() {
+    for (rule, beside, said) in [
+        ("Not Redux but Zustand", "no MobX", ["-Redux", "+Zustand"]),
+        ("no npm but rather pnpm", "no bun", ["-npm", "+pnpm"]),
+        ("不用 npm 而是 pnpm", "不用 bun", ["-npm", "+pnpm"]),
+    ] {
+        let read = read(&[rule, beside]);
+        assert!(said.iter().all(|own| read.contains(&(*own).to_owned())), "{rule}: {read:?}");
+    }
+}
+
+#[test]
+fn where_a_thing_is_refused_is_not_refused_itself() {
+    for [rule, beside] in [
+        ["no passwords in JWT", "use JWT"],
+        ["不要在 JWT 里放密码", "用 JWT"],
+        ["JWT 里不要放密码", "用 JWT"],
+        ["Never use any in TypeScript", "use TypeScript"],
+        ["no secrets in localStorage", "keep the theme in localStorage"],
+    ] {
+        assert!(compress(&[rule, beside]).conflicts.is_empty(), "{rule}");
+    }
+    for [rule, beside] in
+        [["Don't write tests in Jest", "use Jest"], ["测试不要用 Jest", "用 Jest"]]
+    {
+        assert_eq!(compress(&[rule, beside]).conflicts.len(), 1, "{rule}");
+    }
+}
+
+#[test]
+fn two_versions_of_a_thing_are_no_contradiction() {
+    for [rule, beside] in [
+        ["Use PostgreSQL 16", "no PostgreSQL 12"],
+        ["用 React 18", "不要用 React 17"],
+        ["Use Node v22", "no Node v18"],
+    ] {
+        assert!(compress(&[rule, beside]).conflicts.is_empty(), "{rule}");
+    }
+    for [rule, beside] in
+        [["Use PostgreSQL 16", "no PostgreSQL 16"], ["用 React 18", "不要用 React 18"]]
+    {
+        assert_eq!(compress(&[rule, beside]).conflicts.len(), 1, "{rule}");
+    }
+}

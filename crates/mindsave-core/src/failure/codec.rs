@@ -14,7 +14,7 @@ use super::fingerprint::Fingerprint;
 use super::name::FailureName;
 use super::node::{Failure, Retired, SCHEMA_VERSION, Scope};
 use super::relation::Relation;
-use crate::{Error, Result, Timestamp};
+use crate::{Error, Result, Timestamp, nesting};
 
 /// The largest file that is read, in bytes.
 pub const FILE_MAX: usize = 1 << 20;
@@ -196,6 +196,10 @@ pub fn decode(text: &str) -> Result<Failure> {
         return Err(Error::corrupt(format!("it has {} bytes, more than 1 MiB", text.len())));
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if let Some((line, column)) = nesting::too_deep_at(text) {
+        let message = format!("it is nested more than {} levels deep", nesting::READ_MAX);
+        return Err(Error::corrupt(message).at(line, column));
+    }
     let file: File = serde_yaml::from_str(text).map_err(broken)?;
     let all: Map<String, Value> = serde_yaml::from_str(text).map_err(broken)?;
     let name = FailureName::parse(&file.name).map_err(|why| Error::corrupt(why.message()))?;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::link::{self, Joint};
-use super::mention::Name;
+use super::mention::{Name, Sense};
 use super::shape::{Ask, Demand};
 use super::value::{self, Quote, Value};
 use super::{Finding, mention, provider_kind, shape};
@@ -36,6 +36,10 @@ pub(super) fn check(text: &str, hit: &Range<usize>, floor: usize) -> Option<Find
 fn demand(text: &str, joint: Joint, name: &Name, value: &Value) -> Demand {
     let word =
         value.range.len() < 10 && text[value.range.clone()].bytes().all(|b| b.is_ascii_lowercase());
+    if name.sense == Sense::Likely {
+        let assigned = matches!(joint, Joint::Tight | Joint::Sign | Joint::Field);
+        return if assigned { Demand::Firm } else { Demand::Strong };
+    }
     match (joint, value.quote) {
         // `unexpected token: "error"`; people choose words for passwords, machines do not for tokens.
         (Joint::Tight | Joint::Sign, Quote::Code)
@@ -44,7 +48,7 @@ fn demand(text: &str, joint: Joint, name: &Name, value: &Value) -> Demand {
             Demand::Mixed
         }
         (Joint::Tight | Joint::Sign | Joint::Field, Quote::Code) => Demand::Any,
-        (Joint::Tight | Joint::Field, Quote::Bare) if name.upper => Demand::Any,
+        (Joint::Tight | Joint::Field, Quote::Bare) if name.upper || name.flag => Demand::Any,
         // In code an argument list goes on behind the value, in a shell or an address it does not.
         (Joint::Tight, Quote::Bare) if stands_free(text, value.range.end) => Demand::Word,
         (Joint::Used, Quote::Bare | Quote::Prose) => Demand::Firm,

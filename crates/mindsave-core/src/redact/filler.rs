@@ -3,7 +3,7 @@
 use super::MARKER;
 use super::chars::{Classes, distinct, is_word};
 use super::shape::{Ask, Demand, is_strong};
-use super::words::{EXTENSIONS, FILLERS, LOOKUPS, NAMING, PLAIN};
+use super::words::{EXTENSIONS, FILLERS, LOOKUPS, NAMING, NOTHING, PLAIN};
 
 /// The letters and digits of a value, in lower case.
 pub(super) fn squeezed(value: &str) -> String {
@@ -33,6 +33,21 @@ pub(super) fn is_filler(value: &str) -> bool {
         || FILLERS.iter().any(|it| squeezed.contains(it))
         // `USER:PASSWORD@HOST`.
         || matches!(value, "PASSWORD" | "PASS" | "PASSWD" | "PWD" | "SECRET" | "TOKEN")
+}
+
+/// Whether what stands under the name of a secret says that there is none, or where it is kept.
+pub(crate) fn says_nothing(value: &str) -> bool {
+    let value = value.trim().trim_end_matches(['.', '。', '!', '！']);
+    let lower = value.to_lowercase();
+    let enclosed = |open: &str, close: &str| value.starts_with(open) && value.ends_with(close);
+    NOTHING.contains(&lower.as_str())
+        || value.starts_with(MARKER)
+        || has_filler(value)
+        || is_shell_variable(value)
+        || [("<", ">"), ("{{", "}}"), ("${", "}"), ("$(", ")"), ("%", "%")]
+            .iter()
+            .any(|(open, close)| value.len() > 2 && enclosed(open, close))
+        || LOOKUPS.iter().any(|it| lower.starts_with(it) && it.ends_with([':', '/', '.', '(', '[']))
 }
 
 /// Whether a value has been blotted out.

@@ -12,6 +12,8 @@ pub(super) enum Joint {
     Sign,
     /// `name: X, value: Y`.
     Field,
+    /// `:` at the end of a line, and the value on the next one.
+    Below,
     /// `is`, `是`, a call, a tag, `--password X`: certainly a value, but of any sort.
     Says,
     /// Side by side, with a word such as `use` before.
@@ -51,16 +53,17 @@ pub(super) fn after(text: &str, name: &Name) -> Option<Link> {
         return Some(link);
     }
     let aside = skip_aside(text, closed);
-    sign(text, closed).or_else(|| sign(text, aside)).or_else(|| verb(text, name, aside)).or_else(
-        || {
+    sign(text, name, closed)
+        .or_else(|| sign(text, name, aside))
+        .or_else(|| verb(text, name, aside))
+        .or_else(|| {
             let spaced = skip_spaces(text, closed);
             let glued =
                 name.chinese && byte(text, closed).is_some_and(|b| b.is_ascii_alphanumeric());
             let quoted = closed != name.range.end;
             (glued || (spaced > closed && !quoted))
                 .then(|| Link::new(beside(text, name), text, spaced))
-        },
-    )
+        })
 }
 
 /// Skips what closes a quoted, indexed or emphasised name.
@@ -132,10 +135,10 @@ fn skip_aside(text: &str, from: usize) -> usize {
 }
 
 /// `=`, `:` and their like.
-fn sign(text: &str, from: usize) -> Option<Link> {
+fn sign(text: &str, name: &Name, from: usize) -> Option<Link> {
     let at = skip_spaces(text, from);
     let rest = &text[at..];
-    let signs = ["===", "==", "=>", ":=", "?=", "=", ":", "：", "＝"];
+    let signs = ["===", "==", "=>", ":=", "?=", "=", ":", "：", "＝", "﹕", "﹦", "∶"];
     let sign = signs.iter().find(|sign| rest.starts_with(**sign))?;
     let end = at + sign.len();
     if rest.starts_with("::") {
@@ -146,9 +149,39 @@ fn sign(text: &str, from: usize) -> Option<Link> {
     }
     // In Markdown the sign is often inside the emphasis: `**Password:** X`.
     let end = if text[end..].starts_with("**") { end + 2 } else { end };
+    let colon = matches!(*sign, ":" | "：" | "﹕" | "∶");
+    if let Some(at) = below(text, name, end).filter(|_| colon) {
+        return Some(Link { joint: Joint::Below, at });
+    }
     let end = if *sign == ":" { skip_type(text, end) } else { end };
     Some(Link::new(Joint::Sign, text, end))
 }
+
+/// The value on the line below: alone on it, and indented or below a line that is its heading.
+fn below(text: &str, name: &Name, from: usize) -> Option<usize> {
+    let blanks = skip_spaces(text, from);
+    let block = run(text, blanks, 3, |b| matches!(b, b'|' | b'>' | b'-' | b'+'));
+    let block = if text[blanks..].starts_with(['|', '>']) { block } else { blanks };
+    let end = run(text, skip_spaces(text, block), 1, |b| b == b'\r');
+    let line = (byte(text, end) == Some(b'\n')).then_some(end + 1)?;
+    let indented = skip_spaces(text, line);
+    let at = if text[indented..].starts_with("- ") { indented + 2 } else { indented };
+    let bytes = text.as_bytes();
+    let len = bytes[at..].iter().take(LINE).position(|&b| b == b'\n').unwrap_or(LINE);
+    let content = text.get(at..text.len().min(at + len))?.trim_end();
+    let quoted = content.len() > 2 && content.starts_with(['"', '\'']);
+    let alone = quoted || !content.contains(char::is_whitespace);
+    let heading = || {
+        let start = bytes[..name.range.start].iter().rev().take(HEADING).position(|&b| b == b'\n');
+        start.is_some() || name.range.start <= HEADING
+    };
+    let pair = content.ends_with([':', '：']) || content.is_empty();
+    (alone && !pair && (indented > line || heading())).then_some(at)
+}
+
+/// The longest line that is looked at for a value, and the longest beginning of a heading, in bytes.
+const LINE: usize = 1024;
+const HEADING: usize = 32;
 
 /// Skips the type in `password: &str = "X"`.
 fn skip_type(text: &str, from: usize) -> usize {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::chars::{byte, is_ident, run, run_back};
-use super::name::{KEY_KINDS, kind_of};
+use super::name::{KEY_KINDS, kind_of, likely_kind};
 
 /// Words that end the name of a secret, or are part of it.
 #[rustfmt::skip] // one word a line would be a page of its own
@@ -11,6 +11,13 @@ pub(super) static TRIGGERS: &[&str] = &[
     "password", "passwd", "passphrase", "passcode", "pass", "pwd", "secret", "token", "key", "credential",
     "_auth", "mnemonic", "密码", "密碼", "口令", "密钥", "密鑰", "秘钥", "私钥", "令牌", "凭证", "凭据",
 ];
+
+/// How surely a name is one of a secret.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sense {
+    Sure,
+    Likely,
+}
 
 /// A name of a secret in running text.
 pub(super) struct Name {
@@ -20,6 +27,8 @@ pub(super) struct Name {
     pub(super) upper: bool,
     /// `--password`.
     pub(super) flag: bool,
+    /// `STRIPE_KEY`: perhaps a secret, so that its value must look like one.
+    pub(super) sense: Sense,
     /// In a script without spaces between the words.
     pub(super) chinese: bool,
 }
@@ -36,12 +45,14 @@ pub(super) fn around(text: &str, hit: &Range<usize>, floor: usize) -> Option<Nam
         if chinese { (before_chinese(text, hit.start), hit.end) } else { ident(text, hit) };
     let start = start.max(floor);
     let name = &text[start..end];
-    let kind = kind_of(name)?;
+    let sure = kind_of(name);
+    let kind = sure.or_else(|| likely_kind(name))?;
     let letters = || name.bytes().filter(u8::is_ascii_alphabetic);
     Some(Name {
         kind,
         upper: letters().count() > 2 && letters().all(|b| b.is_ascii_uppercase()),
         flag: name.starts_with("--"),
+        sense: if sure.is_some() { Sense::Sure } else { Sense::Likely },
         chinese,
         range: start..end,
     })

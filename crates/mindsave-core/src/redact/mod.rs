@@ -8,7 +8,10 @@
 mod assignment;
 mod auth;
 mod chars;
+mod command;
+mod cookie;
 mod filler;
+mod fold;
 mod link;
 mod mention;
 mod name;
@@ -26,7 +29,9 @@ use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, Input, MatchKind};
 
+pub(crate) use filler::says_nothing;
 pub use name::is_secret_name;
+pub(crate) use name::{is_password_name, names_secret};
 
 /// How every replacement begins; a span with this in it is never claimed again.
 const MARKER: &str = "[redacted:";
@@ -68,8 +73,13 @@ impl Scanner {
         let shapes = provider::SHAPES.iter().map(|shape| (shape.prefix, Rule::Provider(shape)));
         let special =
             special::CHECKS.iter().map(|&(trigger, check)| (trigger, Rule::Special(check)));
+        let programs = command::names().map(|name| (name, Rule::Special(command::check)));
         let names = mention::TRIGGERS.iter().map(|&trigger| (trigger, Rule::Name));
-        let all = std::iter::once((MARKER, Rule::Marker)).chain(shapes).chain(special).chain(names);
+        let all = std::iter::once((MARKER, Rule::Marker))
+            .chain(shapes)
+            .chain(special)
+            .chain(programs)
+            .chain(names);
         let (patterns, rules): (Vec<&str>, Vec<Rule>) = all.unzip();
         let automaton = AhoCorasick::builder()
             // Names come in every case; the shapes compare the case of their prefix once more.
@@ -99,6 +109,12 @@ impl Scanner {
 /// assert_eq!(found[0].kind, "password");
 /// ```
 pub fn find(text: &str) -> Vec<Finding> {
+    let Some(folded) = fold::fold(text) else { return find_in(text) };
+    let written = |it: Finding| Finding { range: folded.written(&it.range), ..it };
+    find_in(&folded.text).into_iter().map(written).collect()
+}
+
+fn find_in(text: &str) -> Vec<Finding> {
     let mut found: Vec<Finding> = Vec::new();
     let mut at = 0;
     while let Some((hit, rule)) = SCANNER.trigger(text, at..text.len()) {

@@ -1,6 +1,9 @@
 //! The names that secrets are kept under.
 
 use super::chars::byte;
+use super::filler::says_nothing;
+use super::fold::folded;
+use super::shape::{self, Ask, Demand};
 
 static CHINESE: &[(&str, &str)] = &[
     ("密码", "password"),
@@ -42,11 +45,22 @@ static LOGINS: &[&str] = &[
     "wifi", "sudo",
 ];
 
+/// Whose keys find things and open nothing.
+#[rustfmt::skip] // one word a line would be a page of its own
+static KEYS_OF_DATA: &[&str] = &[
+    "primary", "foreign", "cache", "sort", "partition", "lookup", "row", "map", "hot", "short", "unique",
+    "index", "group", "object", "config", "setting", "settings", "feature", "flag", "routing", "idempotency",
+    "translation", "i18n", "query", "state", "dict", "json", "yaml", "item", "range", "shard", "redis",
+    "bucket", "event", "message", "arrow", "enter", "escape", "function", "registry", "host", "file", "path",
+    "composite", "natural", "surrogate", "candidate", "dedup", "dedupe", "header", "metadata", "label", "tag",
+    "test", "bypass", "render",
+];
+
 /// Which copy of a secret it is; that does not change what it is.
 #[rustfmt::skip] // one word a line would be a page of its own
 static COPIES: &[&str] = &[
     "prod", "production", "staging", "dev", "live", "local", "old", "new", "current", "primary",
-    "secondary", "backup", "value", "plain", "plaintext", "raw", "base64", "b64", "previous", "prev",
+    "secondary", "backup", "base", "value", "plain", "plaintext", "raw", "base64", "b64", "previous", "prev",
 ];
 
 /// Whether a variable of this name holds a secret, so that its value must not be written whatever it looks like.
@@ -58,7 +72,22 @@ static COPIES: &[&str] = &[
 /// assert!(!is_secret_name("token_count") && !is_secret_name("max_tokens") && !is_secret_name("public_key"));
 /// ```
 pub fn is_secret_name(name: &str) -> bool {
-    kind_of(name.trim()).is_some()
+    kind_of(folded(name).trim()).is_some()
+}
+
+/// Whether a text is a secret because it stands under this name: one that says so, or one that
+/// says so perhaps (`STRIPE_KEY`) over a text that looks like one.
+pub(crate) fn names_secret(name: &str, text: &str) -> bool {
+    let ask = Ask { demand: Demand::Firm, quoted: true, password: true };
+    if is_secret_name(name) {
+        return !says_nothing(text);
+    }
+    likely_kind(folded(name).trim()).is_some() && shape::accepts(text, ask)
+}
+
+/// Whether a variable of this name holds a password: people choose numbers for them.
+pub(crate) fn is_password_name(name: &str) -> bool {
+    kind_of(folded(name).trim()) == Some("password")
 }
 
 /// What a variable of this name holds, if that is a secret.
@@ -77,7 +106,7 @@ pub(super) fn kind_of(name: &str) -> Option<&'static str> {
     let mut words: &[String] = &words;
     while let [rest @ .., last] = words
         && !rest.is_empty()
-        && (COPIES.contains(&last.as_str()) || last.bytes().all(|b| b.is_ascii_digit()))
+        && is_copy(last)
     {
         words = rest;
     }
@@ -86,6 +115,33 @@ pub(super) fn kind_of(name: &str) -> Option<&'static str> {
     let disarmed = before.last().is_some_and(|it| DISARMING.contains(&it.as_str()));
     let public = before.iter().any(|it| matches!(it.as_str(), "public" | "publishable"));
     (!disarmed && !public).then_some(kind)
+}
+
+/// What a variable of the environment may hold that ends like a secret: `STRIPE_KEY`, `REGISTRY_PASS`.
+pub(super) fn likely_kind(name: &str) -> Option<&'static str> {
+    let upper = |b: u8| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_';
+    if !name.contains('_') || !name.bytes().all(upper) {
+        return None;
+    }
+    let words = words(name);
+    let kept = words.iter().rposition(|word| !is_copy(word))?;
+    let (last, before) = words[..=kept].split_last()?;
+    let kind = match last.as_str() {
+        "key" => "api-key",
+        "pass" => "password",
+        "auth" => "credential",
+        _ => return None,
+    };
+    let harmless = |word: &String| {
+        let word = word.as_str();
+        matches!(word, "public" | "publishable") || last == "key" && KEYS_OF_DATA.contains(&word)
+    };
+    let disarmed = before.last().is_none_or(|it| DISARMING.contains(&it.as_str()));
+    (!disarmed && !before.iter().any(harmless)).then_some(kind)
+}
+
+fn is_copy(word: &str) -> bool {
+    COPIES.contains(&word) || word.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// The kind that the last words make, and how many of them make it.

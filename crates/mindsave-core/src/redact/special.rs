@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::chars::{Classes, byte, is_ident, run, run_back, starts_word};
 use super::provider::is_random;
-use super::{Finding, auth, pem, url};
+use super::{Finding, auth, cookie, pem, url};
 
 /// Looks at the place of a trigger.
 pub(super) type Check = fn(&str, &Range<usize>) -> Option<Finding>;
@@ -17,6 +17,7 @@ pub(super) static CHECKS: &[(&str, Check)] = &[
     ("bearer", auth::bearer),
     ("basic", auth::basic),
     ("authorization", auth::header),
+    ("cookie", cookie::check),
     ("sk_", stripe),
     ("pk_", stripe),
     ("rk_", stripe),

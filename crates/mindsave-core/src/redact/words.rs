@@ -21,6 +21,18 @@ pub(super) static PLAIN: &[&str] = &[
     "to",
 ];
 
+/// What stands in the place of a secret that is not there, lower-case.
+#[rustfmt::skip] // one word a line would be a page of its own
+pub(super) static NOTHING: &[&str] = &[
+    "", "-", "--", "?", "none", "null", "nil", "undefined", "true", "false", "yes", "no", "n/a", "na", "empty", "blank",
+    "unset", "not set", "unknown", "required", "not required", "optional", "missing", "hidden", "masked",
+    "redacted", "omitted", "removed", "expired", "revoked", "rotated", "invalid", "valid", "tbd", "todo",
+    "string", "changeme", "placeholder", "must not be empty", "cannot be empty", "stored in vault",
+    "无", "空", "为空", "没有", "未设置", "未知", "未配置", "必填", "必填项", "必需", "可选", "选填", "非必填", "不需要", "无需",
+    "不能为空", "不可为空", "不得为空", "不允许为空", "可以为空", "可为空", "已过期", "已失效", "已吊销", "已撤销", "已轮换", "已删除",
+    "已隐藏", "已脱敏", "待定", "待补充", "请输入密码", "请输入",
+];
+
 /// The words that names of secrets are made of; a value made only of them is a name.
 #[rustfmt::skip] // one word a line would be a page of its own
 pub(super) static NAMING: &[&str] = &[

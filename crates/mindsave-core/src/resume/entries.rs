@@ -17,18 +17,28 @@ const LEAD: u32 = 90;
 /// The longest any other entry gets.
 const ENTRY: u32 = 70;
 
-/// Adds Layer 1: goal and next action, then what the next session would ask for first.
+/// Adds goal and next action: shortened where they have to be, and never dropped.
+pub(super) fn lead(block: &mut Block, snapshot: &Snapshot, labels: &Labels) {
+    let task = &snapshot.state.task;
+    let label = |name: &str| format!("{name}{}", labels.colon);
+    let next = task.next_action.as_deref().map(one_line).filter(|text| !text.is_empty());
+    let (goal, next_label) = (label(labels.goal), label(labels.next_action));
+    // Each leaves room for the other, however small the budget is.
+    let wanted = next.as_deref().map_or(0, |next| block.price_of(&next_label, next).min(LEAD));
+    let share = (block.free() / 2).max(block.free().saturating_sub(wanted));
+    block.lead_line(&goal, &one_line(&task.goal), LEAD.min(share));
+    if let Some(next) = next {
+        block.lead_line(&next_label, &next, LEAD.min(block.free()));
+    }
+}
+
+/// Adds the rest of Layer 1: what the next session would ask for first.
 pub(super) fn task(block: &mut Block, snapshot: &Snapshot, labels: &Labels) {
     let task = &snapshot.state.task;
     let label = |name: &str| format!("{name}{}", labels.colon);
-    // Each leaves room for the other, however small the budget is.
-    let lead = LEAD.min(block.free() / 2);
-    block.line(&label(labels.goal), &one_line(&task.goal), lead);
-    if let Some(next) = task.next_action.as_deref().filter(|text| !text.trim().is_empty()) {
-        block.line(&label(labels.next_action), &one_line(next), LEAD.min(block.free()));
+    if let Some(blocker) = task.real_blocker() {
+        block.line(&label(labels.blocker), &one_line(blocker), ENTRY);
     }
-    let blocker = task.real_blocker().map_or_else(|| labels.none.to_owned(), one_line);
-    block.line(&label(labels.blocker), &blocker, ENTRY);
     let status = task
         .status
         .as_ref()

@@ -87,6 +87,27 @@ impl Block {
         }
     }
 
+    /// Adds a line that is shortened as far as needed before it is left out.
+    pub(super) fn lead_line(&mut self, label: &str, text: &str, share: u32) {
+        if self.price_of(label, text) <= share.min(self.free()) || self.cut == Cut::Never {
+            return self.line(label, text, share);
+        }
+        self.left_out += 1;
+        if let Some((line, spent)) = self.shorten(label, text, share.min(self.free())) {
+            self.push(None, line, spent);
+        }
+    }
+
+    /// The price of a line with this label.
+    pub(super) fn price_of(&self, label: &str, text: &str) -> u32 {
+        self.price.of(&format!("{label}{text}"))
+    }
+
+    /// Lowers the budget; what was taken stays.
+    pub(super) fn limit(&mut self, budget: u32) {
+        self.budget = self.budget.min(budget).max(self.used);
+    }
+
     /// Adds entries under a heading while `share` tokens last; returns how many were taken.
     pub(super) fn list(
         &mut self,

@@ -6,6 +6,7 @@
 
 mod entries;
 mod fit;
+mod frame;
 mod labels;
 mod line;
 
@@ -17,6 +18,7 @@ use crate::snapshot::Snapshot;
 use crate::tokens::{TokenCount, estimate};
 use crate::{Error, Result};
 use fit::{Block, Cut, Price};
+use frame::Frame;
 use labels::Labels;
 
 /// The most characters of a resume: hosts cut longer texts without a word.
@@ -107,20 +109,22 @@ impl Resume {
     pub fn with(snapshot: &Snapshot, budget: Budget, compressor: &Compressor) -> Self {
         let labels = Labels::for_text(&snapshot.state.task.goal);
         let cut = if budget.is_unlimited() { Cut::Never } else { Cut::Long };
-        let head = labels.head(snapshot);
         let price = Price::under(if budget.is_unlimited() { 0 } else { budget.total });
-        let frame = price.of_lines(&head) + price.of_lines(&labels.tail(&snapshot.id, 999));
-        let mut task = Block::new(budget.task.min(budget.total.saturating_sub(frame)), price, cut);
+        let frame = Frame::fitting(snapshot, labels, price, budget.total);
+        let room = budget.total.saturating_sub(frame.price(price));
+        let mut task = Block::new(room, price, cut);
+        entries::lead(&mut task, snapshot, labels);
+        // A small budget is for goal and next action first, even beyond the share of their layer.
+        task.limit(budget.task);
         entries::task(&mut task, snapshot, labels);
-        let rest = budget.total.saturating_sub(frame).saturating_sub(task.used());
-        let mut knowledge = Block::new(budget.knowledge.min(rest), price, cut);
+        let mut knowledge = Block::new(budget.knowledge.min(room - task.used()), price, cut);
         if snapshot.layers.knowledge {
             let known = &snapshot.state.knowledge;
             let rules = entries::rules(snapshot, cut, compressor);
             entries::knowledge(&mut knowledge, known, &rules, labels);
         }
         let left_out = task.left_out() + knowledge.left_out();
-        let tail = labels.tail(&snapshot.id, left_out);
+        let (head, tail) = (frame.head(), frame.tail(left_out));
         let text = format!("{head}{}{}{tail}", task.text(), knowledge.text());
         let parts = [price.of_lines(&head), task.used(), knowledge.used(), price.of_lines(&tail)];
         // Above the usual budget characters are dear, and the parts say more than there is.

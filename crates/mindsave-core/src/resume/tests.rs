@@ -93,6 +93,60 @@ fn every_kind_of_entry_gets_a_place_beside_many_constraints() {
     }
 }
 
+/// The lines of a text that a label begins.
+fn lines<'a>(text: &'a str, labels: [&str; 2]) -> Vec<&'a str> {
+    text.lines().filter(|line| labels.iter().any(|label| line.starts_with(label))).collect()
+}
+
+#[test]
+fn a_small_budget_is_for_goal_and_next_action() {
+    let ids = [
+        "login_2026-05-10",
+        "修复登录页在浏览器上的跳转循环_2026-05-10-12",
+        "OVF_修复登录页_2026-05-10T143000",
+    ];
+    let names = ids.into_iter().map(str::to_owned).chain(["龘".repeat(66), "Zq".repeat(100)]);
+    for (name, blocker) in names.zip(["无", "none", "", "N/A", "无"]) {
+        let mut snapshot = chinese();
+        snapshot.id = SnapshotId::parse(&name).unwrap();
+        snapshot.state.task.blocker = Some(blocker.to_owned());
+        for long in [1, 40] {
+            snapshot.state.task.goal = "修复登录页的跳转循环。".repeat(long);
+            snapshot.state.task.next_action =
+                Some("把 SameSite 改成 None, then run e2e. ".repeat(long));
+            for total in 120..260 {
+                let resume = Resume::of(&snapshot, Budget::of_total(total).unwrap());
+                let text = &resume.text;
+                assert!(resume.tokens.get() <= total, "{total}: {text}");
+                assert_eq!(lines(text, ["目标：修复登录", "Goal: "]).len(), 1, "{total}: {text}");
+                assert_eq!(
+                    lines(text, ["下一步：把 SameSite", "Next action: "]).len(),
+                    1,
+                    "{total}: {text}"
+                );
+                assert!(lines(text, ["阻塞", "Blocker"]).is_empty(), "{total}: {text}");
+                // A name is there whole or not at all.
+                let whole = text.matches(name.as_str()).count();
+                let head: String = name.chars().take(6).collect();
+                assert_eq!(text.contains(head.as_str()), whole > 0, "{total}: {text}");
+                assert!(
+                    resume.left_out == 0 || whole > 0 || text.contains("编号"),
+                    "{total}: {text}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn constraints_come_before_the_rest_of_the_task_in_a_small_budget() {
+    let mut snapshot = chinese();
+    snapshot.state.task.active_files =
+        (0..30).map(|i| format!("src/pages/page_{i}/index.tsx")).collect();
+    let text = Resume::of(&snapshot, Budget::of_total(240).unwrap()).text;
+    assert!(text.contains("- 不要 JWT"), "{text}");
+}
+
 #[test]
 fn a_budget_that_cannot_hold_anything_is_refused() {
     assert!(Budget::of_total(119).unwrap_err().message().contains("at least 120"));

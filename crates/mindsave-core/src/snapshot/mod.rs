@@ -8,6 +8,7 @@ mod redaction;
 mod retention;
 mod short_form;
 mod state;
+mod strict;
 
 pub use codec::{archive_content, archive_text, decode, encode};
 pub use index::{Index, IndexEntry};
@@ -43,6 +44,30 @@ pub struct Snapshot {
     pub file_stamps: Vec<FileStamp>,
     /// What its rules come to in short, as made when it was saved.
     pub short: ShortForm,
+    /// Whether the end of its file was missing when it was read: Layer 3 is not whole then.
+    pub cut_off: bool,
+}
+
+impl Snapshot {
+    /// Returns what a reader should know of a file that was read all the same.
+    ///
+    /// ```
+    /// use mindsave_core::{SnapshotId, Timestamp, snapshot};
+    ///
+    /// let id = SnapshotId::parse("login_2026-05-10")?;
+    /// let torn = "---\ngoal: 修复登录\n---\n\n### Notes\n```text\nthe first half of";
+    /// let read = snapshot::decode(&id, torn, Timestamp::from_millis(0))?;
+    /// assert!(read.warning().is_some_and(|text| text.contains("cut off")));
+    /// # Ok::<(), mindsave_core::Error>(())
+    /// ```
+    pub fn warning(&self) -> Option<String> {
+        let id = &self.id;
+        let text = format!(
+            "the file of {id} is cut off in its archive (Layer 3): task and knowledge are whole, but completed \
+             steps, file changes, tool calls or notes at its end are missing"
+        );
+        self.cut_off.then_some(text)
+    }
 }
 
 /// Which of the three layers a snapshot holds; the first is always there.

@@ -9,7 +9,7 @@ use crate::dag::ExecutionDag;
 use crate::decision::{Decision, Texts};
 use crate::failure::{FailureNote, FailureNotes};
 use crate::task::{Phase, Progress, Status, Task};
-use crate::{Error, Result};
+use crate::{Error, Result, nesting};
 
 /// Everything a caller can save, in the three layers of seed 000.
 ///
@@ -76,8 +76,9 @@ impl State {
     /// Reads a state from JSON text.
     ///
     /// # Errors
-    /// `invalid_input` when the text is no JSON (with line and column), a field has the wrong
-    /// type (the field is named), or the goal is missing or blank.
+    /// `invalid_input` when the text is no JSON (with line and column), a key stands twice in an
+    /// object, a whole number has more than 64 bits, a field has the wrong type (the field is
+    /// named), or the goal is missing or blank.
     pub fn from_json(text: &str) -> Result<Self> {
         let text = text.trim_start_matches('\u{feff}');
         let value = serde_json::from_str(text).map_err(|cause: serde_json::Error| {
@@ -86,6 +87,7 @@ impl State {
             let error = Error::invalid(format!("the state is not JSON: {reason}"));
             error.at(cause.line(), cause.column()).caused_by(cause)
         })?;
+        super::strict::check(text)?;
         Self::from_value(value)
     }
 
@@ -94,6 +96,11 @@ impl State {
     /// # Errors
     /// `invalid_input` as for [`State::from_json`].
     pub fn from_value(value: Value) -> Result<Self> {
+        if nesting::is_too_deep(&value) {
+            let max = nesting::GIVEN_MAX;
+            let message = format!("the state is nested more than {max} levels deep");
+            return Err(Error::invalid(message));
+        }
         let mut fields = Fields::new(value, "")?;
         // What `load` adds is no part of the state, so that its answer can be saved again. In any
         // other state these names are the caller's own.
@@ -137,17 +144,24 @@ impl State {
             let known = "planning, executing, debugging, reviewing";
             warnings.push(format!("phase {:?} is none of {known}; kept as text", phase.as_str()));
         }
-        if let Some(status) = self.task.status.as_ref().filter(|s| s.kind().is_none()) {
-            let known = "in_progress, blocked, completed";
-            warnings.push(format!(
-                "status {:?} is none of {known}; it protects nothing",
-                status.as_str()
-            ));
-        }
+        warnings.extend(self.task.status.as_ref().and_then(status_warning));
         let unknown =
             self.extra.keys().map(|key| format!("unknown field {key:?} is kept as it is"));
         warnings.extend(unknown);
         warnings
+    }
+}
+
+/// Says how a status is read that is not one of the three words.
+fn status_warning(status: &Status) -> Option<String> {
+    const KNOWN: &str = "in_progress, blocked, completed";
+    let word = status.as_str();
+    match status.kind() {
+        Some(kind) if kind.word() == word => None,
+        Some(kind) => {
+            Some(format!("status {word:?} is read as {} (the words are {KNOWN})", kind.word()))
+        }
+        None => Some(format!("status {word:?} is none of {KNOWN}; it protects nothing")),
     }
 }
 
@@ -426,6 +440,56 @@ mod tests {
         `execution_dag`: the steps form a cycle: a -> a
         line 2, column 11: the state is not JSON: expected value
         "#);
+    }
+
+    #[test]
+    fn what_a_reader_would_change_in_silence_is_refused() {
+        assert!(
+            refused(r#"{"goal": "g", "variables": {"id": 99999999999999999999}}"#)
+                .contains("`variables.id` is a whole number beyond 64 bits")
+        );
+        assert!(refused(r#"{"goal": "g", "goal": "h"}"#).contains("`goal` is given twice"));
+    }
+
+    #[test]
+    fn a_status_in_other_words_is_told_with_the_words_there_are() {
+        let told = |status: &str| {
+            let state = serde_json::json!({"goal": "g", "status": status});
+            State::from_value(state).unwrap().warnings().concat()
+        };
+        for word in ["in_progress", "blocked", "completed"] {
+            assert_eq!(told(word), "");
+            for (other, read) in [
+                ("done", "completed"),
+                ("已完成", "completed"),
+                ("等待", "blocked"),
+                ("banana", "none of"),
+                ("", "none of"),
+            ] {
+                assert!(told(other).contains(word) && told(other).contains(read), "{other}");
+            }
+        }
+    }
+
+    #[test]
+    fn errors_do_not_repeat_secrets() {
+        let key = ["sk_li", "ve_4eC39HqLyjWDarjtT1zdp7dc"].concat();
+        for text in [
+            format!(
+                r#"{{"goal": "g", "auto_trigger": {{"reason": "r", "tool_calls_since_last": "{key}"}}}}"#
+            ),
+            format!(r#"{{"goal": "g", "auto_trigger": "{key}"}}"#),
+            format!(
+                r#"{{"goal": "g", "execution_dag": {{"steps": [{{"id": "a", "name": "b", "status": "{key}"}}]}}}}"#
+            ),
+            format!(r#"{{"goal": "g", "failure_graph": {{"{key}": 3}}}}"#),
+            format!(r#"{{"goal": "g", "variables": {{"{key}": 1, "{key}": 2}}}}"#),
+        ] {
+            let error = State::from_json(&text).unwrap_err();
+            let said = format!("{error} {error:?} {}", error.message());
+            assert!(!said.contains("4eC39"), "{said}");
+            assert!(refused(&text).contains("[redacted:stripe-key]"), "{text}");
+        }
     }
 
     #[test]

@@ -38,12 +38,18 @@ pub(crate) fn fold_words(text: &str, out: &mut String) {
     let start = out.len();
     if text.is_ascii() {
         // White space of ASCII is what is white in Unicode, a vertical tab included.
-        let blank = |c: char| matches!(c, ' ' | '\t'..='\r');
-        for word in text.split(blank).filter(|word| !word.is_empty()) {
-            if out.len() > start {
-                out.push(' ');
+        let other_blank = |byte: u8| matches!(byte, b'\t'..=b'\r');
+        let text = text.trim();
+        if text.contains("  ") || text.bytes().any(other_blank) {
+            let blank = |c: char| matches!(c, ' ' | '\t'..='\r');
+            for word in text.split(blank).filter(|word| !word.is_empty()) {
+                if out.len() > start {
+                    out.push(' ');
+                }
+                out.push_str(word);
             }
-            out.push_str(word);
+        } else {
+            out.push_str(text);
         }
         return out[start..].make_ascii_lowercase();
     }

@@ -9,6 +9,7 @@ mod cue;
 mod fold;
 mod gist;
 pub(crate) mod halves;
+pub(crate) mod known;
 pub mod lexicon;
 mod parser;
 mod reader;

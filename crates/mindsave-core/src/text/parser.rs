@@ -1,5 +1,7 @@
 //! Reads rules one after the other, in the same memory.
 
+use smallvec::SmallVec;
+
 use super::canonical::{Canonical, Kind, Token};
 use super::cue::{Cue, CueSet};
 use super::lexicon::Lexicon;
@@ -42,8 +44,9 @@ impl<'l> Parser<'l> {
         let mut reader = Reader::new(&self.text);
         reader.read(&self.scan.spans);
         let doubtful = reader.doubtful || is_question(rule);
-        let subjects = self.subjects(reader.subjects);
+        let mut subjects = self.subjects(reader.subjects);
         let residue = Residue::of(rule, &self.text, &self.scan);
+        self.mark_places(&mut subjects, residue.count);
         let cues = all_cues(&self.scan.spans);
         let exclusive = self.scan.spans.iter().any(says_only);
         let parts = wording::parts(rule, &self.text, &self.scan, &subjects);
@@ -99,9 +102,42 @@ impl<'l> Parser<'l> {
         subjects
     }
 
+    /// "no passwords in JWT": a thing that says where something is refused is not refused itself.
+    fn mark_places(&self, subjects: &mut Subjects, residue: usize) {
+        let refused = |s: &Subject| s.polarity == Polarity::Reject;
+        let kinds: SmallVec<[PackRef; 2]> =
+            subjects.iter().filter(|s| refused(s)).map(|s| self.category(s.concept)).collect();
+        for subject in subjects.iter_mut().filter(|s| refused(s)) {
+            let own = self.category(subject.concept);
+            let more = residue > 0 || kinds.iter().any(|kind| *kind != own);
+            subject.placed = more && self.is_place(subject);
+        }
+    }
+
+    /// Reports whether a thing stands behind a preposition of place, or before 里.
+    fn is_place(&self, subject: &Subject) -> bool {
+        let spans = &self.scan.spans;
+        let place = |span: &Span| span.roles.has(Role::Place);
+        let named = |span: &Span| {
+            let own =
+                matches!(span.what, What::Concept { concept, .. } if concept == subject.concept);
+            own && span.first == subject.at()
+        };
+        // What is said in scattered words stands in no one place.
+        let Some(at) = spans.iter().position(named) else { return false };
+        let filler = |span: &&Span| is_cue(span, &[Cue::Filler]);
+        let behind = spans.get(at + 1).is_some_and(|next| {
+            place(next) && self.text.tokens[next.first].kind == Kind::Ideograph
+        });
+        behind || spans[..at].iter().rev().take_while(filler).any(place)
+    }
+
+    fn category(&self, concept: ConceptRef) -> PackRef {
+        (concept.lexicon, self.lexicons[usize::from(concept.lexicon)].pack_of(concept.id))
+    }
+
     /// Adds concepts said in scattered words, with the polarity of their clause.
     fn add_scattered(&self, subjects: &mut Subjects) {
-        let pack = |c: ConceptRef| (c.lexicon, self.lexicons[usize::from(c.lexicon)].pack_of(c.id));
         for found in &self.scan.scattered {
             let (Some(&at), Some(&last)) = (found.tokens.first(), found.tokens.last()) else {
                 continue;
@@ -111,14 +147,16 @@ impl<'l> Parser<'l> {
             }
             // A thing of the same category named inside the pattern is part of it: the longer name counts.
             let inside = |subject: &Subject| {
-                found.tokens.contains(&subject.at()) && pack(subject.concept) == pack(found.concept)
+                found.tokens.contains(&subject.at())
+                    && self.category(subject.concept) == self.category(found.concept)
             };
             let own = subjects.iter().find(|s| inside(s)).map(|s| (s.polarity, s.decided));
             subjects.retain(|subject| !inside(subject));
             let (polarity, decided) = own.unwrap_or_else(|| self.clause_polarity(at));
             let words = self.text.place(at, last + 1);
             let first = u16::try_from(at).unwrap_or(u16::MAX);
-            subjects.push(Subject { concept: found.concept, polarity, first, words, decided });
+            let concept = found.concept;
+            subjects.push(Subject { concept, polarity, first, words, decided, placed: false });
         }
     }
 

@@ -50,6 +50,10 @@ impl<'t> Reader<'t> {
                 What::Break => self.end_clause(&spans[i + 1..]),
                 What::Concept { concept, .. } => self.concept(concept, span),
                 What::Cue(set) if set.has(Cue::Inert) => {}
+                What::Cue(_) if self.is_contrast(span, clause(&spans[i + 1..])) => {
+                    self.cue = self.text.place(span.first, span.last);
+                    self.turn(Polarity::Choose);
+                }
                 What::Cue(_) => self.cue(span, clause(&spans[i + 1..])),
                 What::Free | What::Topic { .. } => self.fresh = false,
             }
@@ -65,9 +69,17 @@ impl<'t> Reader<'t> {
         let decided = if self.current.is_some() { self.speaker } else { Stretch::default() };
         let words = self.text.place(span.first, span.last);
         let first = u16::try_from(span.first).unwrap_or(u16::MAX);
-        self.subjects.push(Subject { concept, polarity, first, words, decided });
+        self.subjects.push(Subject { concept, polarity, first, words, decided, placed: false });
         self.spent = true;
         self.fresh = false;
+    }
+
+    /// "not A but B": B is asked for.
+    fn is_contrast(&self, span: &Span, rest: &[Span]) -> bool {
+        let follows = || rest.iter().any(|s| matches!(s.what, What::Concept { .. }));
+        let refused = self.current == Some(Polarity::Reject) && self.spent;
+        let plain = !is_cue(span, &[Cue::Negate, Cue::NegateAfter, Cue::InsteadOf]);
+        refused && plain && span.roles.has(Role::Contrast) && follows()
     }
 
     fn cue(&mut self, span: &Span, rest: &[Span]) {

@@ -22,6 +22,7 @@ pub(crate) enum Role {
     ClauseReason,
     Weightless,
     Refusal,
+    Contrast,
 }
 
 impl RoleSet {

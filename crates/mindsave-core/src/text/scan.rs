@@ -2,7 +2,7 @@
 
 use super::canonical::{Canonical, Kind};
 use super::cue::{Cue, CueSet};
-use super::lexicon::{ConceptId, Hit, HitKind, Lexicon, PackId};
+use super::lexicon::{ConceptId, Hit, HitKind, Lexicon, PackId, WordNumbers};
 use super::role::{Role, RoleSet};
 use super::scattered::{Patterns, Scattered};
 
@@ -86,7 +86,7 @@ pub(crate) struct Scan {
     pub(crate) all_roles: RoleSet,
     /// Where the reason begins, if the sentence gives one.
     pub(crate) reason: Option<Reason>,
-    numbers: Vec<Vec<u32>>,
+    numbers: Vec<WordNumbers>,
     hits: Vec<Hit>,
     patterns: Patterns,
 }
@@ -134,7 +134,7 @@ impl Scan {
         self.roles.resize(text.tokens.len(), RoleSet::default());
         self.all_roles = RoleSet::default();
         self.reason = None;
-        self.numbers.resize_with(lexicons.len(), Vec::new);
+        self.numbers.resize_with(lexicons.len(), WordNumbers::default);
         for (lexicon, numbers) in lexicons.iter().zip(&mut self.numbers) {
             lexicon.number_words(text, numbers);
         }

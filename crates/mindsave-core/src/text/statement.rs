@@ -42,6 +42,8 @@ pub struct Subject {
     pub concept: ConceptRef,
     /// For or against.
     pub polarity: Polarity,
+    /// Whether it only says where something else is refused: then nothing is asked of it.
+    pub(crate) placed: bool,
     /// The first token that names it.
     pub(crate) first: u16,
     /// Where the words stand that name it.
@@ -57,6 +59,20 @@ impl Subject {
     /// The first token that names it.
     pub(crate) fn at(&self) -> usize {
         usize::from(self.first)
+    }
+
+    /// The version that stands in or behind the words that name it: "21" of "Java 21".
+    pub(crate) fn version<'r>(&self, rule: &'r str) -> Option<&'r str> {
+        let digit = |c: char| c.is_ascii_digit();
+        let words = self.words.of(rule);
+        let own = words.trim_start_matches(|c: char| !digit(c));
+        if !own.is_empty() && own.chars().all(|c| digit(c) || c == '.') {
+            return Some(own);
+        }
+        let behind = rule.get(self.words.to()..)?.trim_start().trim_start_matches(['v', 'V']);
+        let end = behind.find(|c: char| !digit(c) && c != '.').unwrap_or(behind.len());
+        let version = behind[..end].trim_end_matches('.');
+        version.starts_with(digit).then_some(version)
     }
 
     /// The words that name it, as they stand in the rule.

@@ -35,6 +35,10 @@ impl Stretch {
     /// The same without the white space at both ends.
     pub(crate) fn trimmed(self, rule: &str) -> Self {
         let words = self.of(rule);
+        let ends = [words.as_bytes().first(), words.as_bytes().last()];
+        if ends.iter().all(|byte| byte.is_some_and(u8::is_ascii_graphic)) {
+            return self;
+        }
         let from = self.to() - words.trim_start().len();
         Self::new(from, from + words.trim().len())
     }

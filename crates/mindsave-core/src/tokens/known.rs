@@ -1,8 +1,9 @@
 //! Counts of many texts that are made of the same words.
 
 use super::merge::Stretch;
+use super::pieces::piece_end;
 use super::{Pieces, TokenCount};
-use crate::text::halves::{ROOM, halves};
+use crate::text::known::Known;
 
 /// Places for pieces; a power of two.
 const PLACES: usize = 2048;
@@ -18,41 +19,31 @@ pub(crate) struct Estimator {
 
 impl Estimator {
     pub(crate) fn new() -> Self {
-        Self { work: Stretch::new(), known: Known { places: vec![(0, 0, 0, 0); PLACES] } }
+        Self { work: Stretch::new(), known: Known::new(PLACES) }
     }
 
     /// The most tokens that `text` can have.
     pub(crate) fn estimate(&mut self, text: &str) -> TokenCount {
         Pieces::new(text, &mut self.work, Some(&mut self.known)).map(|(_, count)| count).sum()
     }
-}
 
-/// What short pieces came to: the piece, and its count.
-pub(super) struct Known {
-    places: Vec<(u64, u64, usize, u32)>,
-}
-
-impl Known {
-    /// The count of a piece: as it is known, or as `count` finds it.
-    pub(super) fn count(&mut self, piece: &[u8], count: impl FnOnce() -> u32) -> u32 {
-        if piece.len() > ROOM {
-            return count();
-        }
-        let (head, tail) = halves(piece);
-        // No piece is empty, so that no place holds one before it is taken.
-        let key = (head, tail, piece.len());
-        let place = &mut self.places[place_of(head, tail)];
-        if (place.0, place.1, place.2) != key {
-            *place = (head, tail, piece.len(), count());
-        }
-        place.3
+    /// Estimates an item of a list, `- ` before it and a line break behind it, and the same line
+    /// without its mark: nothing where that has to be counted by itself.
+    pub(crate) fn estimate_item(&mut self, item: &str) -> (TokenCount, Option<TokenCount>) {
+        let all = self.estimate(item);
+        let line = item.strip_prefix("- ").filter(|line| line.starts_with(is_letter));
+        let alone = line.map(|line| {
+            // The first word takes its blank along; nothing else changes.
+            let end = 2 + piece_end(line, 0);
+            let (marked, own) = (self.estimate(&item[..end]), self.estimate(&item[2..end]));
+            TokenCount::new(all.get() - marked.get() + own.get())
+        });
+        (all, alone)
     }
 }
 
-/// Spreads pieces over the places.
-fn place_of(head: u64, tail: u64) -> usize {
-    let mixed = (head ^ tail.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    usize::try_from(mixed >> 40).unwrap_or(0) % PLACES
+fn is_letter(c: char) -> bool {
+    c.is_ascii_alphabetic()
 }
 
 #[cfg(test)]
@@ -67,6 +58,17 @@ mod tests {
             let mut estimator = Estimator::new();
             for text in texts.iter().chain(&texts) {
                 prop_assert_eq!(estimator.estimate(text), estimate(text));
+            }
+        }
+
+        #[test]
+        fn an_item_alone_is_its_line(text in "[aAsS'/é的 .\u{301}]{0,6}|.{0,20}") {
+            let mut estimator = Estimator::new();
+            let item = format!("- {text}\n");
+            let (all, alone) = estimator.estimate_item(&item);
+            prop_assert_eq!(all, estimate(&item));
+            if let Some(alone) = alone {
+                prop_assert_eq!(alone, estimate(&item[2..]));
             }
         }
     }

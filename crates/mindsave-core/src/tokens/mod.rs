@@ -49,7 +49,7 @@ pub use count::TokenCount;
 pub(crate) use known::Estimator;
 pub use truncate::truncate_to;
 
-use known::Known;
+use crate::text::known::Known;
 use merge::Stretch;
 
 /// The most tokens that `text` can have, in `o200k_base` tokens.
@@ -97,7 +97,7 @@ impl Iterator for Pieces<'_> {
         }
         self.at = end;
         let count = match &mut self.known {
-            Some(known) => known.count(piece, || bound::piece_bound(piece, self.work)),
+            Some(known) => known.number(piece, || bound::piece_bound(piece, self.work)),
             None => bound::piece_bound(piece, self.work),
         };
         Some((end, TokenCount::new(count)))

@@ -161,12 +161,68 @@ fn code_and_configuration() {
     ]);
 }
 
+#[test]
+fn what_is_said_about_secrets() {
+    untouched(&[
+        "token: \"none\"",
+        "password: null",
+        "password: true",
+        "password: required",
+        "password: \"required\"",
+        "password: 不能为空",
+        "密码：不能为空",
+        "密码：必填",
+        "令牌：无",
+        "PASSWORD=null",
+        "Never log the password: it leaks",
+        "Never log the password: it's visible to everyone",
+        "Hash the password: use Argon2id v1.3 only",
+        "不要记录密码：会泄露到日志里",
+        "the token: see RFC6750 section 2",
+        "password:\n  type: string\n  minLength: 8",
+        "password:\n  required\n",
+        "he asked for the password:\nthen nothing happened for a while",
+        "Login fails with a wrong password:\nAuthError401 is thrown by it",
+    ]);
+}
+
+#[test]
+fn commands_without_a_password() {
+    untouched(&[
+        "curl -u \"$USER:$PASS\" https://x.dev",
+        "curl -u user:<password> x",
+        "curl -s https://x.dev:8080/a -o out1.json",
+        "curl 的 -u 参数会把密码写进历史",
+        "mysql -u root -p shop_2024",
+        "mysql -P 3306 -p",
+        "docker run -p 8080:80 -p 127.0.0.1:9000:9000 nginx2",
+        "docker login -p is insecure, use --password-stdin",
+        "docker login -p flag leaks into the history",
+        "docker login --password-stdin < token2.txt",
+        "sshpass -p \"$SSHPASS\" ssh root@h",
+        "sshpass -e ssh root@h",
+        "redis-cli -a <password> ping",
+        "mongoose -p plugin2 is not a program of ours",
+        "Cookie: theme=dark; lang=zh-CN",
+        "Set-Cookie: session=<id>; SameSite=None; Secure; Max-Age=3600",
+        "the cookie: it must be HttpOnly, SameSite=Lax",
+        "cookie 的 SameSite 属性改成 None",
+        "cookies = {'theme': 'dark'}",
+        "CACHE_KEY=user1234profile",
+        "PRIMARY_KEY=order_id2 PARTITION_KEY=tenant2024a",
+        "NEXT_PUBLIC_STRIPE_KEY=whatever123",
+        "HOT_KEY=ctrl9shift",
+        "家庭👩\u{200d}👩\u{200d}👧 和 ｆｕｌｌ ｗｉｄｔｈ",
+    ]);
+}
+
 #[rustfmt::skip] // many a line
 static SECRET: &[&str] = &[
     "password", "passwd", "DB_PASSWORD", "dbPassword", "PGPASSWORD", "MYSQL_PWD", "secret", "clientSecret",
     "token", "github_token", "GITHUB-TOKEN", "api_key", "apiKey", "APIKey", "X-Api-Key", "access_key",
     "private_key", "AWS_SECRET_ACCESS_KEY", "secret_key", "SMTP_PASS", "API_KEY_PROD", "token2", "密码",
     "数据库密码", "口令", "密钥", "令牌", "访问令牌", "authToken", "refresh_token", "credentials", "passphrase",
+    "SECRET_KEY_BASE", "pass\u{200b}word", "ｐａｓｓｗｏｒｄ",
 ];
 
 #[rustfmt::skip] // many a line
@@ -174,7 +230,7 @@ static HARMLESS: &[&str] = &[
     "token_count", "max_tokens", "token_budget", "password_min_length", "secret_name", "public_key",
     "tokens", "key", "primary_key", "cache_key", "secretKeyRef", "access_key_id", "max_token",
     "next_page_token", "has_password", "password_hash", "令牌数", "最大令牌", "密码长度", "公钥", "passed", "pass",
-    "monkey", "keyboard", "author", "tokenizer", "password_policy", "NEXT_PUBLIC_API_KEY", "", "_",
+    "monkey", "keyboard", "author", "tokenizer", "password_policy", "NEXT_PUBLIC_API_KEY", "", "_", "STRIPE_KEY",
 ];
 
 #[test]

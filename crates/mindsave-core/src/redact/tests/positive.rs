@@ -169,3 +169,99 @@ static PROSE: &[(&str, &str)] = &[
 fn prose() {
     check(PROSE);
 }
+
+#[rustfmt::skip] // a row a line
+static COMMANDS: &[(&str, &str)] = &[
+    ("curl -u admin:hunter2 https://x.dev/a", "curl -u admin:[redacted:password] https://x.dev/a"),
+    ("curl -s -X POST --user 'bot:s3cr et' https://x.dev", "curl -s -X POST --user 'bot:[redacted:password]' https://x.dev"),
+    ("curl -uadmin:hunter2 host", "curl -uadmin:[redacted:password] host"),
+    ("curl -fsSL \\\n  -u user:pass \\\n  https://x.dev", "curl -fsSL \\\n  -u user:[redacted:password] \\\n  https://x.dev"),
+    ("curl -u a:b1cdef --proxy-user c:d2efgh x", "curl -u a:[redacted:password] --proxy-user c:[redacted:password] x"),
+    ("用 `curl -u admin:hunter2 http://内网` 可以复现", "用 `curl -u admin:[redacted:password] http://内网` 可以复现"),
+    (r#"{"command": "curl -u \"admin:hunter2\" https://x.dev"}"#, r#"{"command": "curl -u \"admin:[redacted:password]\" https://x.dev"}"#),
+    ("mysql -u root -pTr0ub4dor shop", "mysql -u root -p[redacted:password] shop"),
+    ("mysql -uroot -proot shop", "mysql -uroot -p[redacted:password] shop"),
+    ("mysqldump -h db -u app -p'let me in' shop > a.sql", "mysqldump -h db -u app -p'[redacted:password]' shop > a.sql"),
+    ("mysql --password=letmein shop", "mysql --password=[redacted:password] shop"),
+    ("mysqladmin --password=Letmein status", "mysqladmin --password=[redacted:password] status"),
+    ("执行 mysql -u root -phunter2，然后建库", "执行 mysql -u root -p[redacted:password]，然后建库"),
+    ("sshpass -p hunter ssh root@10.0.0.5", "sshpass -p [redacted:password] ssh root@10.0.0.5"),
+    ("sshpass -p 'Qwe123!' scp a b:", "sshpass -p '[redacted:password]' scp a b:"),
+    ("docker login -u bot -p dckrpw registry.dev", "docker login -u bot -p [redacted:password] registry.dev"),
+    ("docker login registry.dev --password Zx81Kd92 -u bot", "docker login registry.dev --password [redacted:password] -u bot"),
+    ("redis-cli -h cache -a Rf9kQz77 ping", "redis-cli -h cache -a [redacted:password] ping"),
+    ("mongodump -u app -p Rf9kQz77 --db shop", "mongodump -u app -p [redacted:password] --db shop"),
+];
+
+#[test]
+fn commands() {
+    check(COMMANDS);
+}
+
+#[rustfmt::skip] // a row a line
+static COOKIES: &[(&str, &str)] = &[
+    ("Set-Cookie: session=8f14e45fceea167a; Path=/; HttpOnly", "Set-Cookie: session=[redacted:cookie]; Path=/; HttpOnly"),
+    ("Cookie: theme=dark; sessionid=q1w2e3r4t5y6; lang=zh", "Cookie: theme=dark; sessionid=[redacted:cookie]; lang=zh"),
+    ("-H 'Cookie: a=1; connect.sid=s%3Aq1w2e3r4t5.abc'", "-H 'Cookie: a=1; connect.sid=[redacted:cookie]'"),
+    ("cookie: XSRF-TOKEN=q1w2e3r4; JSESSIONID=0A1B2C3D4E5F", "cookie: XSRF-TOKEN=[redacted:cookie]; JSESSIONID=[redacted:cookie]"),
+    (r#"{"Set-Cookie": "sid=q1w2e3r4t5; Secure"}"#, r#"{"Set-Cookie": "sid=[redacted:cookie]; Secure"}"#),
+    (r#"document.cookie = "auth=q1w2e3r4t5""#, r#"document.cookie = "auth=[redacted:cookie]""#),
+    ("curl --cookie \"sid=q1w2e3r4t5\" x", "curl --cookie \"sid=[redacted:cookie]\" x"),
+    ("响应头 Set-Cookie：session=8f14e45fceea167a", "响应头 Set-Cookie：session=[redacted:cookie]"),
+    ("Cookie: _id=9f8E7d6C5b4A3210Xy", "Cookie: _id=[redacted:cookie]"),
+];
+
+#[test]
+fn cookies() {
+    check(COOKIES);
+}
+
+#[rustfmt::skip] // a row a line
+static SPELLINGS: &[(&str, &str)] = &[
+    ("密码：hunter2", "密码：[redacted:password]"),
+    ("密码﹕hunter2", "密码﹕[redacted:password]"),
+    ("password：hunter2", "password：[redacted:password]"),
+    ("password＝hunter2", "password＝[redacted:password]"),
+    ("API_KEY：9f8e7d6c5b4a3210", "API_KEY：[redacted:api-key]"),
+    ("ｐａｓｓｗｏｒｄ＝ｈｕｎｔｅｒ２", "ｐａｓｓｗｏｒｄ＝[redacted:password]"),
+    ("pass\u{200b}word=hunter2", "pass\u{200b}word=[redacted:password]"),
+    ("密\u{200b}码：hunter2。完", "密\u{200b}码：[redacted:password]。完"),
+    ("to\u{ad}ken: a1b2\u{200d}c3d4e5f6 表情👩\u{200d}👧", "to\u{ad}ken: [redacted:token] 表情👩\u{200d}👧"),
+    ("\u{feff}s~k_live_4eC39HqLyjW\u{2060}DarjtT1zdp7dc", "\u{feff}[redacted:stripe-key]"),
+];
+
+#[test]
+fn spellings() {
+    check(SPELLINGS);
+}
+
+#[rustfmt::skip] // a row a line
+static BELOW: &[(&str, &str)] = &[
+    ("db:\n  password:\n    hunter2\n  port: 1", "db:\n  password:\n    [redacted:password]\n  port: 1"),
+    ("password: |\n  Tr0ub4dor3\nuser: a", "password: |\n  [redacted:password]\nuser: a"),
+    ("api_keys:\n  - 9f8e7d6c5b4a3210", "api_keys:\n  - [redacted:api-key]"),
+    ("管理员密码：\nAbc12345\n端口 22", "管理员密码：\n[redacted:password]\n端口 22"),
+    ("Password:\r\n\"corr3ct horse\"\r\n", "Password:\r\n\"corr3ct horse\"\r\n"),
+    ("Token:\na1b2c3d4e5f6\nThen run it.", "Token:\n[redacted:token]\nThen run it."),
+];
+
+#[test]
+fn below() {
+    check(BELOW);
+}
+
+#[rustfmt::skip] // a row a line
+static ENVIRONMENT: &[(&str, &str)] = &[
+    ("SECRET_KEY_BASE=0a1b2c3d4e5f6071", "SECRET_KEY_BASE=[redacted:secret]"),
+    ("export STRIPE_KEY=rkQ81Kd92Lq03", "export STRIPE_KEY=[redacted:api-key]"),
+    ("OPENAI_KEY: Zx81Kd92Lq03Mw14", "OPENAI_KEY: [redacted:api-key]"),
+    ("FERNET_KEY=Zx81Kd92Lq03Mw14Zx81Kd92Lq03Mw14aaaabbb=", "FERNET_KEY=[redacted:api-key]"),
+    ("SESSION_SECRET=whatever-it-is", "SESSION_SECRET=[redacted:secret]"),
+    ("REGISTRY_PASS=Qwe12345", "REGISTRY_PASS=[redacted:password]"),
+    ("REDIS_AUTH=Qwe12345", "REDIS_AUTH=[redacted:credential]"),
+];
+
+#[test]
+fn environment() {
+    check(ENVIRONMENT);
+}

@@ -10,7 +10,8 @@ static PIECES: &[&str] = &[
     "<", ">", "{", "}", "|", "&", "@", "://", "postgres://u:", "eyJ", "-----BEGIN PRIVATE KEY-----",
     "-----END PRIVATE KEY-----", "ghp_", "sk-", "sk-ant-", "sk_live_", "AKIA", ":A", "[redacted:",
     "[redacted:token]", "value", "for the ", "to", "--", "_", "-", "\u{1b}[32m", "%3D", "hunter2",
-    "Rf9-kQz7",
+    "Rf9-kQz7", "curl -u ", "mysql -p", "docker login ", " -p ", "Cookie: ", "session=", "; ", "\u{200b}", "ｐａｓｓ", "＝",
+    "密\u{200b}码", "STRIPE_KEY", "\n  ", "- ", "|", "user:",
 ];
 
 /// Texts of pieces that the rules look for, in any order.

@@ -4,6 +4,7 @@
 //! not read back exactly (control characters, a trailing newline, …) it is written as
 //! `!json "…"`. The same holds for blocks of text, which stand in a fence longer than any inside.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value};
@@ -16,6 +17,10 @@ const CHANGES: &str = "File Changes";
 const CALLS: &str = "Recent Tool Calls";
 const GRAPH: &str = "Execution DAG";
 const NOTES: &str = "Notes";
+/// The line of the front matter which says that an archive follows, and with which line it ends.
+pub(in crate::snapshot) const PROMISE: &str = "# Layer 3: Cold Archive (below, up to its end mark)";
+/// The line that ends an archive which was promised.
+pub(super) const END: &str = "<!-- end of Layer 3 -->";
 /// Begins an item that is written as a JSON string.
 const EXACT: &str = "!json ";
 
@@ -45,6 +50,52 @@ pub fn archive_content(archive: &Archive) -> String {
     let text = archive_text(archive);
     let kept = text.lines().filter(|line| !own(line) && !line.is_empty());
     kept.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// Takes the end mark off and reports whether the archive goes on to its end.
+///
+/// A file written by hand promises no mark; of it only an open fence tells that something is missing.
+pub(super) fn unmark(body: &str, promised: bool) -> (Cow<'_, str>, bool) {
+    if !promised {
+        return (Cow::Borrowed(body), !leaves_fence_open(body));
+    }
+    let mut at = 0;
+    let (mut mark, mut fence) = (None, None);
+    for line in body.split_inclusive('\n') {
+        if !step_fence(&mut fence, line) && line.trim_end() == END {
+            mark = Some(at..at + line.len());
+        }
+        at += line.len();
+    }
+    let Some(mark) = mark else { return (Cow::Borrowed(body), false) };
+    let (before, behind) = (&body[..mark.start], &body[mark.end..]);
+    let rest = if behind.is_empty() {
+        Cow::Borrowed(before)
+    } else {
+        Cow::Owned(format!("{before}{behind}"))
+    };
+    let whole = !leaves_fence_open(&rest);
+    (rest, whole)
+}
+
+fn leaves_fence_open(text: &str) -> bool {
+    let mut fence = None;
+    for line in text.split_inclusive('\n') {
+        step_fence(&mut fence, line);
+    }
+    fence.is_some()
+}
+
+/// Notes where a fence opens and closes; reports whether the line belongs to one.
+fn step_fence(fence: &mut Option<usize>, line: &str) -> bool {
+    let ticks = line.chars().take_while(|&c| c == '`').count();
+    let was_inside = fence.is_some();
+    match *fence {
+        Some(open) if ticks >= open && line.trim_end().len() == ticks => *fence = None,
+        None if ticks >= 3 => *fence = Some(ticks),
+        _ => {}
+    }
+    was_inside || fence.is_some()
 }
 
 /// Reads an archive; text under no heading we know becomes notes.
@@ -194,16 +245,11 @@ fn sections(text: &str) -> Vec<(&str, &str)> {
     let (mut heading, mut start, mut at) = ("", 0, 0);
     let mut fence: Option<usize> = None;
     for line in text.split_inclusive('\n') {
-        let ticks = line.chars().take_while(|&c| c == '`').count();
-        match fence {
-            Some(open) if ticks >= open && line.trim_end().len() == ticks => fence = None,
-            None if ticks >= 3 => fence = Some(ticks),
-            None if line.starts_with("## ") || line.starts_with("### ") => {
-                found.push((heading, &text[start..at]));
-                heading = line.trim_end();
-                start = at + line.len();
-            }
-            _ => {}
+        let fenced = step_fence(&mut fence, line);
+        if !fenced && (line.starts_with("## ") || line.starts_with("### ")) {
+            found.push((heading, &text[start..at]));
+            heading = line.trim_end();
+            start = at + line.len();
         }
         at += line.len();
     }

@@ -18,6 +18,9 @@ use crate::{Error, Result, SnapshotId, Timestamp};
 /// the snapshot gets if neither the file nor its name tells one (the store gives the time of the
 /// file).
 ///
+/// Of a file that was cut off in its archive the other layers are whole: it is read, and
+/// [`Snapshot::cut_off`] says so.
+///
 /// # Errors
 /// `corrupt`, with line and column, when the front matter is missing, is no YAML, has a field of
 /// the wrong type or has no goal.
@@ -33,7 +36,12 @@ pub fn decode(id: &SnapshotId, text: &str, fallback: Timestamp) -> Result<Snapsh
     };
     let (yaml, body) = split(text)?;
     let front = FrontMatter::parse(yaml, FIRST_LINE)?;
-    build(id, front, body, fallback).map_err(|fault| fault.locate(yaml))
+    let promised = yaml.lines().any(|line| line.trim_end() == body::PROMISE);
+    let (body, whole) = body::unmark(body, promised);
+    let mut snapshot = build(id, front, &body, fallback).map_err(|fault| fault.locate(yaml))?;
+    snapshot.layers.archive |= promised;
+    snapshot.cut_off = !whole;
+    Ok(snapshot)
 }
 
 /// The line of the file on which the front matter begins, below its opening fence.
@@ -100,7 +108,8 @@ fn build(
     let file_stamps = std::mem::take(&mut front.file_stamps.0);
     let short = std::mem::take(&mut front.in_short);
     let state = build_state(front, archive)?;
-    Ok(Snapshot { id: id.clone(), created_at, version, layers, state, file_stamps, short })
+    let id = id.clone();
+    Ok(Snapshot { id, created_at, version, layers, state, file_stamps, short, cut_off: false })
 }
 
 /// A file holds Layer 2 if any of its keys stands in it, even an empty one.

@@ -29,10 +29,15 @@ pub fn encode(snapshot: &Snapshot) -> Result<String> {
         write_short(&mut out, &snapshot.short);
     }
     write_trailer(&mut out, state, &snapshot.file_stamps);
+    if snapshot.layers.archive {
+        out.line(body::PROMISE);
+    }
     out.line("---");
     if snapshot.layers.archive {
         out.line("");
         out.0.push_str(&body::archive_text(&state.archive));
+        out.line("");
+        out.line(body::END);
     }
     Ok(out.0)
 }

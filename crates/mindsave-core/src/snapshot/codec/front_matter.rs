@@ -3,10 +3,11 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::any::AnyMap;
 use super::lenient::{Item, List, Object, Text, TextList};
 use crate::snapshot::ShortForm;
 use crate::snapshot::{AutoTrigger, FileStamp};
-use crate::{Error, Result};
+use crate::{Error, Result, nesting};
 
 /// Keys of the front matter; any other is kept as unknown.
 const KNOWN: [&str; 24] = [
@@ -91,6 +92,10 @@ impl FrontMatter {
     /// # Errors
     /// `corrupt` with line and column in the file.
     pub(super) fn parse(yaml: &str, first_line: usize) -> Result<Self> {
+        if let Some((line, column)) = nesting::too_deep_at(yaml) {
+            let message = format!("it is nested more than {} levels deep", nesting::READ_MAX);
+            return Err(Error::corrupt(message).at(line + first_line - 1, column));
+        }
         let mut front = match Self::from_yaml(yaml) {
             Ok(front) => front,
             Err(first) => repair(yaml)
@@ -114,7 +119,7 @@ impl FrontMatter {
 
     fn unknown_keys(yaml: &str) -> Result<Map<String, Value>, serde_yaml::Error> {
         let mended = repair(yaml);
-        let mut all: Map<String, Value> = serde_yaml::from_str(mended.as_deref().unwrap_or(yaml))?;
+        let AnyMap(mut all) = serde_yaml::from_str(mended.as_deref().unwrap_or(yaml))?;
         all.retain(|key, _| !KNOWN.contains(&key.as_str()));
         if let Some(Value::Object(apart)) = all.shift_remove(APART) {
             all.extend(apart);

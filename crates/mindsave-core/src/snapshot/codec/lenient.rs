@@ -6,6 +6,8 @@ use serde::Deserialize;
 use serde::de::{self, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
+use super::any;
+
 /// A string; `no`, `010` and `1.30` without quotes stay text because no type is asked for.
 #[derive(Debug, Default)]
 pub(super) struct Text(pub(super) String);
@@ -127,12 +129,16 @@ impl<'de> Deserialize<'de> for Item {
                 Ok(Item::Text(String::new()))
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Item, A::Error> {
-                let mut map = Map::new();
-                while let Some((key, value)) = access.next_entry()? {
-                    map.insert(key, value);
-                }
-                Ok(Item::Map(map))
+            fn visit_i128<E>(self, value: i128) -> Result<Item, E> {
+                Ok(Item::Text(value.to_string()))
+            }
+
+            fn visit_u128<E>(self, value: u128) -> Result<Item, E> {
+                Ok(Item::Text(value.to_string()))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, access: A) -> Result<Item, A::Error> {
+                any::entries(access).map(Item::Map)
             }
         }
         deserializer.deserialize_any(ItemVisitor)

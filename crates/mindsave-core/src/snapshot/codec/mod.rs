@@ -4,6 +4,7 @@
 //! literal blocks of the first program, version 2 fields, CRLF, a byte order mark, and what
 //! people write by hand. See `ARCHITECTURE.md` for the layout.
 
+mod any;
 mod body;
 mod decode;
 mod encode;
@@ -11,6 +12,7 @@ mod front_matter;
 mod lenient;
 mod yaml;
 
+pub(super) use body::PROMISE;
 pub use body::{archive_content, archive_text};
 pub use decode::decode;
 pub use encode::encode;

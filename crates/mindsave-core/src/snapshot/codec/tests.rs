@@ -26,6 +26,7 @@ fn of(state: State) -> Snapshot {
         state,
         file_stamps: vec![],
         short: crate::snapshot::ShortForm::default(),
+        cut_off: false,
     }
 }
 
@@ -202,6 +203,7 @@ proptest! {
         let snapshot = of(State::from_value(given).unwrap());
         let text = encode(&snapshot).unwrap();
         prop_assert_eq!(&decode(&id(), &text, now()).unwrap(), &snapshot, "{}", text);
+        cuts_are_told(&snapshot, 37);
     }
 
     #[test]
@@ -340,6 +342,53 @@ fn a_hand_written_file_needs_a_goal_and_nothing_else() {
 }
 
 #[test]
+fn numbers_written_by_hand_keep_every_digit() {
+    let text = "---\ngoal: g\nvariables: {id: 99999999999999999999, neg: -99999999999999999999, n: .nan, small: 7}\n\
+        constraints: [99999999999999999999]\nmine: [99999999999999999999]\n---\n";
+    let snapshot = read(text);
+    let json = snapshot.state.to_json();
+    let digits = json!("99999999999999999999");
+    assert_eq!(json["variables"]["id"], digits);
+    assert_eq!(json["variables"]["neg"], json!("-99999999999999999999"));
+    assert_eq!((&json["variables"]["n"], &json["variables"]["small"]), (&json!("NaN"), &json!(7)));
+    assert_eq!((&json["constraints"][0], &json["mine"][0]), (&digits, &digits));
+    assert_eq!(read(&encode(&snapshot).unwrap()), snapshot);
+}
+
+#[test]
+fn nesting_has_a_limit_that_is_told() {
+    for deep in ["[".repeat(100_000), "{a: ".repeat(50_000), "[\n ".repeat(40_000)] {
+        let error = decode(&id(), &format!("---\ngoal: g\nx: {deep}\n---\n"), now()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Corrupt);
+        assert!(error.message().contains("levels deep"), "{error}");
+    }
+    // What may be given comes back, in every place that holds any value.
+    let mut value = json!("深");
+    for _ in 0..97 {
+        value = json!([value]);
+    }
+    let given = json!({"goal": "g", "variables": {"v": value}, "mine": value, "next_steps": value, "tool_calls": [{"v": value[0]}]});
+    let snapshot = of(State::from_value(given).unwrap());
+    assert_eq!(read(&encode(&snapshot).unwrap()), snapshot);
+    let given = json!({"goal": "g", "mine": [[[[value]]]]});
+    assert!(State::from_value(given).unwrap_err().message().contains("100 levels deep"));
+}
+
+#[test]
+fn a_key_twice_is_corrupt_wherever_it_stands() {
+    for twice in [
+        "goal: h",
+        "variables: {端口: 1, 端口: 2}",
+        "mine: 1\nmine: 2",
+        "mine: {a: [{b: 1, b: 1}]}",
+        "decisions: [{choice: a, x: 1, x: 2}]",
+    ] {
+        let error = decode(&id(), &format!("---\ngoal: g\n{twice}\n---\n"), now()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Corrupt, "{twice}: {error}");
+    }
+}
+
+#[test]
 fn what_cannot_be_read_is_corrupt_with_its_place() {
     let error = |text: &str| {
         let error = decode(&id(), text, now()).unwrap_err();
@@ -362,6 +411,54 @@ fn what_cannot_be_read_is_corrupt_with_its_place() {
         ]
         .join("\n")
     );
+}
+
+/// Cuts the text at every so many characters; each rest is refused, or read with a warning, or the same.
+fn cuts_are_told(snapshot: &Snapshot, step: usize) {
+    let text = encode(snapshot).unwrap();
+    assert_eq!(&read(&text), snapshot);
+    for (at, _) in text.char_indices().step_by(step) {
+        match decode(&id(), &text[..at], now()) {
+            Err(error) => assert_eq!(error.kind(), ErrorKind::Corrupt, "cut at {at} of {text}"),
+            Ok(rest) if rest.cut_off => {
+                assert_eq!(rest.state.task, snapshot.state.task, "cut at {at} of {text}")
+            }
+            Ok(rest) => assert_eq!(&rest, snapshot, "cut at {at} of {text}"),
+        }
+    }
+}
+
+#[test]
+fn a_cut_at_any_place_is_told() {
+    cuts_are_told(&of(full()), 1);
+    let end = super::body::END;
+    for notes in [end, "", "```", "x\n---\n", "!json \"x\"", "a\n\n<!-- end of Layer 3 -->\nb"] {
+        let given = json!({"goal": "修复登录", "completed_steps": [end, "一\n二", format!("a\n{end}\nb")],
+            "tool_calls": [{"cmd": end}, end], "file_changes": end, "notes": notes});
+        cuts_are_told(&of(State::from_value(given).unwrap()), 1);
+    }
+    let mut alone =
+        of(State::from_value(json!({"goal": "g", "constraints": ["不要 JWT"]})).unwrap());
+    cuts_are_told(&alone, 1);
+    alone.layers = Layers::RESTORED;
+    cuts_are_told(&alone, 1);
+}
+
+#[test]
+fn a_file_by_hand_is_cut_off_only_where_a_fence_stays_open() {
+    let torn = "---\ngoal: g\n---\n### Notes\n```\nhalf of";
+    assert!(read(torn).warning().is_some_and(|text| text.contains("login_2026-05-09 is cut off")));
+    for whole in [
+        "---\ngoal: g\n---",
+        "---\ngoal: g\n---\n### Notes\n```\nall\n```",
+        "---\ngoal: g\n---\n手写的笔记",
+    ] {
+        assert_eq!(read(whole).warning(), None, "{whole}");
+    }
+    // What somebody adds behind the mark is kept.
+    let more = encode(&of(full())).unwrap() + "\n## 补充\nlater\n";
+    let snapshot = read(&more);
+    assert!(!snapshot.cut_off && snapshot.state.archive.notes.unwrap().ends_with("## 补充\nlater"));
 }
 
 #[test]

@@ -73,11 +73,12 @@ pub(crate) struct Roles {
     clause_reason: Words,
     weightless: Words,
     refusal: Words,
+    contrast: Words,
 }
 
 impl Roles {
     /// Returns the words of each role, in the order of the roles' numbers.
-    pub(crate) fn kinds(&self) -> [&Words; 13] {
+    pub(crate) fn kinds(&self) -> [&Words; 14] {
         [
             &self.universal,
             &self.exception,
@@ -92,6 +93,7 @@ impl Roles {
             &self.clause_reason,
             &self.weightless,
             &self.refusal,
+            &self.contrast,
         ]
     }
 }

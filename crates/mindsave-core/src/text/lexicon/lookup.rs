@@ -1,8 +1,9 @@
 //! Looks texts up, word by word.
 
-use super::canonical::Canonical;
+use super::canonical::{Canonical, Kind, Token};
 use super::numbers::Numbers;
 use super::trie::{LONGEST_WORD, NODE_WIDTH, PLACE_WIDTH, ROOT, place_of, tag, word_hash};
+use crate::text::known::Known;
 
 /// The texts of a lexicon: the tables of [`super::trie`].
 #[derive(Clone)]
@@ -12,6 +13,46 @@ pub(super) struct Lookup {
     pub(super) words: Numbers,
     pub(super) nodes: Numbers,
     pub(super) items: Numbers,
+}
+
+/// Words that are remembered with their numbers; a power of two.
+const REMEMBERED: usize = 1024;
+
+/// The numbers of one text's words in one lexicon; used again and again for the next text.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct WordNumbers {
+    numbers: Vec<u32>,
+    /// From the second text on: for one alone it is not worth its memory.
+    known: Option<Known>,
+    used: bool,
+}
+
+impl WordNumbers {
+    /// Numbers the words of a text.
+    pub(super) fn set(&mut self, text: &Canonical, lookup: &Lookup, strings: &[u8]) {
+        if std::mem::replace(&mut self.used, true) && self.known.is_none() {
+            self.known = Some(Known::new(REMEMBERED));
+        }
+        let mut number = |token: &Token| {
+            let word = text.word(token).as_bytes();
+            let find = || lookup.word(word, strings);
+            match (token.kind, &mut self.known) {
+                (Kind::Break, _) => 0,
+                (_, Some(known)) => known.number(word, find),
+                (_, None) => find(),
+            }
+        };
+        self.numbers.clear();
+        self.numbers.extend(text.tokens.iter().map(&mut number));
+    }
+}
+
+impl std::ops::Deref for WordNumbers {
+    type Target = [u32];
+
+    fn deref(&self) -> &[u32] {
+        &self.numbers
+    }
 }
 
 /// A search for all texts that stand at one place.

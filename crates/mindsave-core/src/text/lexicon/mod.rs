@@ -19,6 +19,7 @@ use super::{canonical, halves};
 pub use pack::Pack;
 pub use table::{ConceptId, Lexicon, PackId};
 
+pub(crate) use lookup::WordNumbers;
 pub(crate) use table::{Hit, HitKind, PartHit};
 pub(crate) use trie::word_hash;
 

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use super::canonical::{Canonical, Kind};
+use super::canonical::Canonical;
 use super::compile::{
     AMBIGUOUS, CONCEPT_WIDTH, CUE, LIST, MAX_PARTS, NONE, PACK_WIDTH, PAYLOAD, PLAIN, ROLE,
     SECTIONS, TOPIC, compile,
 };
 use super::grammar::Grammar;
-use super::lookup::{Lookup, Search};
+use super::lookup::{Lookup, Search, WordNumbers};
 use super::numbers::Numbers;
 use super::pack::Pack;
 use crate::text::cue::CueSet;
@@ -222,12 +222,8 @@ impl Lexicon {
     }
 
     /// Numbers the words of a text for [`Lexicon::hits_at`].
-    pub(crate) fn number_words(&self, text: &Canonical, numbers: &mut Vec<u32>) {
-        numbers.clear();
-        numbers.extend(text.tokens.iter().map(|token| match token.kind {
-            Kind::Break => 0,
-            _ => self.texts.word(text.word(token).as_bytes(), &self.strings),
-        }));
+    pub(crate) fn number_words(&self, text: &Canonical, numbers: &mut WordNumbers) {
+        numbers.set(text, &self.texts, &self.strings);
     }
 
     /// Finds everything that stands at a token: every item, those of the shortest text first.

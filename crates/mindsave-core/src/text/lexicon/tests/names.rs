@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{Lexicon, nothing_wrong, packs};
 use crate::text::canonical::Canonical;
 use crate::text::lexicon::compile::turned_round;
-use crate::text::lexicon::{HitKind, Pack};
+use crate::text::lexicon::{HitKind, Pack, WordNumbers};
 
 #[test]
 fn no_name_is_claimed_by_two_concepts() {
@@ -30,7 +30,7 @@ fn owners(lexicon: &Lexicon, name: &str) -> Vec<String> {
     let text = Canonical::of(name);
     let mut hits = Vec::new();
     if !text.tokens.is_empty() {
-        let mut numbers = Vec::new();
+        let mut numbers = WordNumbers::default();
         lexicon.number_words(&text, &mut numbers);
         lexicon.hits_at(&text, &numbers, 0, (&mut hits, &mut Vec::new()));
     }
