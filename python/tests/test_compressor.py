@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import mindsave
 from mindsave import ConstraintCompressor, Decision, compress_layer2
 
@@ -23,7 +25,7 @@ excluded_paths=["localStorage for tokens"]
 
 
 def test_the_sample_runs_unchanged() -> None:
-    names: dict[str, dict[str, dict[str, dict[str, list[str]]]]] = {}
+    names: dict[str, Any] = {}
     exec(SAMPLE, names)
     symbolic = names["result"]["symbolic"]
     assert symbolic["theme_system"]["rejected"] == ["Tailwind"]

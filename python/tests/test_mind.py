@@ -50,6 +50,7 @@ def test_fields_may_be_given_one_by_one(root: Path) -> None:
 def test_the_root_is_any_path(root: Path, form: type) -> None:
     assert MindSave(form(root)).root == root
     assert repr(str(root)) in repr(MindSave(form(root)))
+    assert MindSave(form(root / ".mindsave")).root == root
 
 
 def test_the_root_is_found(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

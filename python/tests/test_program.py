@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import mindsave
 from mindsave import MindSave
@@ -33,7 +34,7 @@ def test_it_reads_what_the_package_wrote_and_the_other_way_round(root: Path) -> 
 
 
 def test_the_answers_are_the_same_object(root: Path) -> None:
-    request = {"constraints": ["use pnpm", "不要用 npm"], "decisions": [], "excluded_paths": ["x"]}
+    request: dict[str, Any] = {"constraints": ["use pnpm", "不要用 npm"], "decisions": [], "excluded_paths": ["x"]}
     printed = program("compress", "--json", text=json.dumps(request))
     answer = mindsave.compress_layer2(**request)
     assert json.loads(printed.stdout) == answer

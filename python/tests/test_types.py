@@ -47,7 +47,7 @@ def test_snapshots_are_values(snapshot: Snapshot) -> None:
     assert_value_semantics(snapshot)
     assert "mine" in snapshot and snapshot["mine"] == [1]
     assert snapshot.get("nothing", 5) == 5 and snapshot.get("nothing") is None
-    assert dict(snapshot) == snapshot.to_dict()  # type: ignore[call-overload]
+    assert dict(snapshot) == snapshot.to_dict()
     with pytest.raises(KeyError):
         snapshot["nothing"]
 

@@ -51,6 +51,11 @@ def run_check(case: Case, root: Path) -> None:
     assert found == case["expected"]
 
 
+def run_extract(case: Case, root: Path) -> None:
+    assert mindsave.extract(case["text"]) == case["expected"]
+    assert mindsave.MindSave(root).extract(case["text"]) == case["expected"]
+
+
 def run_snapshot_read(case: Case, root: Path) -> None:
     path = root / ".mindsave" / "snapshots" / f"{case['snapshot_id']}.md"
     path.parent.mkdir(parents=True)
@@ -97,6 +102,7 @@ RUNNERS: dict[str, Callable[[Case, Path], None]] = {
     "decompress": run_decompress,
     "conflicts": run_conflicts,
     "check": run_check,
+    "extract": run_extract,
     "snapshot_read": run_snapshot_read,
     "snapshot_write": run_snapshot_write,
     "resume": run_resume,

@@ -16,11 +16,12 @@ use serde_json::{Value, json};
 type Runner = fn(&Value, &TestWorkspace);
 
 /// What runs the cases of each file.
-const RUNNERS: [(&str, Runner); 8] = [
+const RUNNERS: [(&str, Runner); 9] = [
     ("compress.json", compress),
     ("decompress.json", decompressed),
     ("conflicts.json", conflicts),
     ("check.json", check),
+    ("extract.json", extract),
     ("snapshot_read.json", snapshot_read),
     ("snapshot_write.json", snapshot_write),
     ("resume.json", resume),
@@ -92,6 +93,11 @@ fn check(case: &Value, _: &TestWorkspace) {
         |m| json!({ "severity": m["severity"], "score": m["score"], "name": m["failure"]["name"] }),
     );
     assert_eq!(found.collect::<Value>(), case["expected"]);
+}
+
+fn extract(case: &Value, _: &TestWorkspace) {
+    let found = mindsave::extract::extract(text(case, "text"));
+    assert_eq!(json!(found), case["expected"]);
 }
 
 fn snapshot_read(case: &Value, ws: &TestWorkspace) {

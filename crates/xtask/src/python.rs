@@ -23,7 +23,8 @@ pub(crate) fn release() -> Done {
     build(&environment(&target.join("venv-release"))?, &target, true)
 }
 
-/// Builds wheel and source package, and tries them on every Python that is here.
+/// Builds wheel and source package; tries the wheel on every Python that is here, and the source
+/// package on the first. `MINDSAVE_PYTHONS` lists other ones.
 pub(crate) fn package() -> Done {
     let target = target().join("python");
     let tools = environment(&target.join("venv"))?;
@@ -32,12 +33,13 @@ pub(crate) fn package() -> Done {
     let mut maturin = tools.command("maturin");
     maturin.args(["build", "--release", "--sdist", "--out"]).arg(&out);
     run(maturin.env("CARGO_TARGET_DIR", target.join("build")))?;
-    for python in pythons() {
-        for ending in ["whl", "tar.gz"] {
-            try_package(&python, &file(&out, ending)?, &target)?;
-        }
+    let pythons = pythons();
+    let first = pythons.first().ok_or("there is no Python from 3.10 to 3.13 here")?;
+    for python in &pythons {
+        try_package(python, &file(&out, "whl")?, &target)?;
     }
-    Ok(())
+    // It is compiled once more, so one Python must do.
+    try_package(first, &file(&out, "tar.gz")?, &target)
 }
 
 /// A virtual environment.
@@ -105,8 +107,7 @@ fn try_package(python: &Path, package: &Path, target: &Path) -> Done {
 
 /// The Pythons that are here, of those the package is for.
 fn pythons() -> Vec<PathBuf> {
-    let known = std::env::var_os("MINDSAVE_PYTHONS");
-    if let Some(known) = known {
+    if let Some(known) = std::env::var_os("MINDSAVE_PYTHONS") {
         return std::env::split_paths(&known).collect();
     }
     let names = (10..=13).map(|minor| PathBuf::from(format!("python3.{minor}")));

@@ -32,6 +32,7 @@ from ._native import (
     check,
     compress_layer2,
     decompress,
+    extract,
     find_similar_constraints,
 )
 
@@ -56,5 +57,6 @@ __all__ = [
     "check",
     "compress_layer2",
     "decompress",
+    "extract",
     "find_similar_constraints",
 ]

@@ -15,6 +15,7 @@ from .types import (
     Decompressed,
     Deleted,
     Drift,
+    Extracted,
     ListEntry,
     Neighbour,
     Saved,
@@ -23,6 +24,22 @@ from .types import (
 )
 
 __version__: str
+__all__ = [
+    "ConstraintCompressor",
+    "Decision",
+    "Failure",
+    "FailureGraph",
+    "MindSave",
+    "Snapshot",
+    "Task",
+    "__version__",
+    "check",
+    "compress_layer2",
+    "decompress",
+    "extract",
+    "find_similar_constraints",
+    "run_program",
+]
 
 _T = TypeVar("_T")
 
@@ -67,6 +84,14 @@ def check(action: str, tried: Sequence[str], *, command: bool = False) -> Checke
 
     >>> check("install tailwindcss", ["不要用 Tailwind，样式冲突"])["matches"][0]["severity"]
     'high'
+    """
+
+def extract(text: str) -> list[Extracted]:
+    """Find decisions, rules, failures and other things worth keeping in prose.
+
+    >>> found = extract("I went with SQLite because the tool runs offline.")
+    >>> (found[0]["type"], found[0]["span"], found[0]["reason"])
+    ('decision', 'SQLite', 'the tool runs offline')
     """
 
 def run_program(arguments: Sequence[str]) -> int:
@@ -497,6 +522,9 @@ class MindSave:
         max_constraints: int = 20,
     ) -> Compressed:
         """Compress as :func:`compress_layer2` does, with the rule packs of the workspace."""
+
+    def extract(self, text: str) -> builtins.list[Extracted]:
+        """Find what is worth keeping in prose; see :func:`mindsave.extract`."""
 
     def record_failure(self, name: str, **fields: Any) -> Failure:
         """Record that an approach failed; once more when it is known.

@@ -122,6 +122,33 @@ class Checked(TypedDict):
     matches: list[Match]
 
 
+class Extracted(TypedDict):
+    """One thing found in a text."""
+
+    type: Literal[
+        "decision",
+        "problem",
+        "learning",
+        "progress",
+        "constraint",
+        "failure",
+        "blocker",
+        "correction",
+        "session_end",
+        "no_save",
+    ]
+    #: The words that say it.
+    span: str
+    #: Why, in the text's own words.
+    reason: str | None
+    #: What a decision did not choose.
+    alternatives: list[str]
+    #: How sure the reading is, from 0 to 1.
+    confidence: float
+    #: The line it begins in, from 1.
+    line: int
+
+
 class LayerTokens(TypedDict):
     """Tokens of the layers that are restored."""
 
