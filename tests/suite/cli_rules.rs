@@ -68,3 +68,11 @@ fn a_pipe_or_a_link_that_leads_out_is_no_pack_and_its_text_is_not_shown() {
     assert!(!broken.contains("hunter2"), "{broken}");
     assert_eq!(named(&ws, "no marmot"), ["-Marmot (Stack)"]);
 }
+
+#[test]
+fn a_pack_of_nothing_but_brackets_is_refused_at_once() {
+    let ws = TestWorkspace::new();
+    ws.write("rules/deep.yaml", format!("id: x\nconcepts: {}\n", "[".repeat(100_000)));
+    let listed = ws.program().args(["rules", "list"]).json();
+    assert!(listed["broken"].to_string().contains("nested too deep"), "{}", listed["broken"]);
+}

@@ -16,8 +16,8 @@
 //! let id = SnapshotId::parse("修复登录_2026-05-10")?;
 //! let version = snapshot::FORMAT_VERSION.to_owned();
 //! let layers = Layers::ALL;
-//! let (file_stamps, short) = Default::default();
-//! let made = Snapshot { id, created_at: now, version, layers, state, file_stamps, short };
+//! let (file_stamps, short, cut_off) = Default::default();
+//! let made = Snapshot { id, created_at: now, version, layers, state, file_stamps, short, cut_off };
 //! let text = snapshot::encode(&made)?;
 //! assert_eq!(snapshot::decode(&made.id, &text, now)?, made);
 //! # Ok::<(), mindsave_core::Error>(())

@@ -87,10 +87,10 @@ pub struct Extracted {
 /// ```
 /// use mindsave_core::extract::{Kind, extract};
 ///
-/// let found = extract("I went with SQLite because the tool runs offline. 原来 Nginx 默认会缓冲响应。");
+/// let found = extract("I went with SQLite because the tool runs offline. 原来 Nginx 会缓冲响应。");
 /// assert_eq!((found[0].kind, found[0].span.as_str()), (Kind::Decision, "SQLite"));
 /// assert_eq!(found[0].reason.as_deref(), Some("the tool runs offline"));
-/// assert_eq!((found[1].kind, found[1].span.as_str()), (Kind::Learning, "Nginx 默认会缓冲响应"));
+/// assert_eq!((found[1].kind, found[1].span.as_str()), (Kind::Learning, "Nginx 会缓冲响应"));
 /// assert!(extract("Should we use Redis? 要不要换成 MongoDB？").is_empty());
 /// ```
 pub fn extract(text: &str) -> Vec<Extracted> {

@@ -421,7 +421,7 @@ fn cuts_are_told(snapshot: &Snapshot, step: usize) {
         match decode(&id(), &text[..at], now()) {
             Err(error) => assert_eq!(error.kind(), ErrorKind::Corrupt, "cut at {at} of {text}"),
             Ok(rest) if rest.cut_off => {
-                assert_eq!(rest.state.task, snapshot.state.task, "cut at {at} of {text}")
+                assert_eq!(rest.state.task, snapshot.state.task, "cut at {at} of {text}");
             }
             Ok(rest) => assert_eq!(&rest, snapshot, "cut at {at} of {text}"),
         }

@@ -10,6 +10,9 @@ impl Pack {
     /// # Errors
     /// `invalid_input` with line and column.
     pub fn from_yaml(text: &str) -> Result<Self> {
+        if let Some((line, column)) = crate::nesting::too_deep_at(text) {
+            return Err(Error::invalid("it is nested too deep").at(line, column));
+        }
         serde_yaml::from_str(text).map_err(|cause| {
             let at = cause.location().map_or((1, 1), |at| (at.line(), at.column()));
             let full = cause.to_string();
