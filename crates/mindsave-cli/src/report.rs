@@ -97,19 +97,7 @@ pub(crate) fn usage(error: &clap::Error, asked_json: bool) -> u8 {
 }
 
 fn as_json(failure: &Failure) -> Value {
-    let error = &failure.error;
-    let mut body = json!({
-        "kind": error.kind().word(),
-        "message": error.message(),
-        "hint": failure.advice(),
-    });
-    if let Some(file) = error.file() {
-        body["file"] = json!(file);
-    }
-    if let Some(position) = error.position() {
-        body["line"] = json!(position.line);
-        body["column"] = json!(position.column);
-    }
+    let body = answer::error(&failure.error, failure.advice());
     let mut answer = json!({ "error": body });
     if let Some((key, value)) = &failure.details {
         answer[*key] = value.clone();

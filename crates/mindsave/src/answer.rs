@@ -12,13 +12,13 @@
 
 use mindsave_core::check::explain;
 use mindsave_core::compress::Request;
-use mindsave_core::failure::codec;
+use mindsave_core::failure::{Failure, codec};
 use mindsave_core::snapshot::Removal;
 use serde_json::{Map, Value, json};
 
 use crate::{
-    Checked, Cleaned, Drift, ErrorKind, IndexEntry, Loaded, MindSave, Recalled, RecalledMatch,
-    Result, Resume, Saved, Snapshot, StatusReport, Timestamp, Warning,
+    Checked, Cleaned, Drift, Error, ErrorKind, IndexEntry, Loaded, MindSave, Recalled,
+    RecalledMatch, Result, Resume, Saved, Snapshot, StatusReport, Timestamp, Warning,
 };
 
 /// Writes the answer to a save.
@@ -136,6 +136,11 @@ fn warning(warning: &Warning, action: &str, now: Timestamp) -> Value {
     })
 }
 
+/// Writes a failure as its file has it, with its confidence now.
+pub fn failure(failure: &Failure, now: Timestamp) -> Value {
+    Value::Object(codec::fields(failure, now))
+}
+
 /// Writes what a clean-up removed, or would remove.
 pub fn cleaned(cleaned: &Cleaned, dry_run: bool) -> Value {
     let removal = |own: &Removal| json!({ "snapshot_id": own.id, "reason": own.reason.word() });
@@ -159,6 +164,23 @@ pub fn status(status: &StatusReport) -> Value {
         "signal": status.signal,
         "warnings": status.warnings,
     })
+}
+
+/// Writes an error: `kind`, `message`, `hint`, and `file`, `line`, `column` where they are known.
+pub fn error(error: &Error, hint: &str) -> Value {
+    let mut body = json!({
+        "kind": error.kind().word(),
+        "message": error.message(),
+        "hint": hint,
+    });
+    if let Some(file) = error.file() {
+        body["file"] = json!(file);
+    }
+    if let Some(position) = error.position() {
+        body["line"] = json!(position.line);
+        body["column"] = json!(position.column);
+    }
+    body
 }
 
 /// Returns what to do about an error where nothing better is known.
