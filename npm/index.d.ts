@@ -200,16 +200,62 @@ export interface Recalled {
   text: string;
 }
 
-/** Where a keyword stands in the archives. */
-export interface RecalledKeyword {
+/** One hit of a search. */
+export interface Hit {
+  /** Its place among all hits, from 1. */
+  rank: number;
+  /** How well it fits; of use only beside other hits of the same search. */
+  score: number;
+  /** What it is: `goal`, `decision`, `constraint`, `failure`, `step`, … */
+  kind: string;
+  /** The words around what was found. */
+  text: string;
+  /** The same with the lines before and after. */
+  lines: string[];
+  /** How often it was saved. */
+  times: number;
+  /** Other checkpoints that hold it. */
+  also_in: string[];
+}
+
+/** What a search found. */
+export interface Searched {
   keyword: string;
-  /** Checkpoints with the places, the newest first. */
+  /** How many hits there are in all. */
+  total: number;
+  /** What to give as `skip` for the next page; none after the last. */
+  next: number | null;
+  /** What the answer costs. */
+  tokens: number;
+  /** Checkpoints with their hits, that with the best one first. */
   snapshots: {
     snapshot_id: string;
-    created_at: string;
-    goal: string;
-    matches: { line: number; lines: string[] }[];
+    created_at: string | null;
+    goal: string | null;
+    matches: Hit[];
   }[];
+  /** Hits in failures that have files of their own. */
+  failures: (Hit & { file: string })[];
+  /** What could not be searched. */
+  warnings: string[];
+}
+
+/** Limits of a search. */
+export interface SearchOptions {
+  /** Only entries of these kinds. */
+  kinds?: string[];
+  /** Only what was saved at this day or time or later. */
+  since?: string;
+  /** Only what was saved on this day or before it; with a time, before that time. */
+  until?: string;
+  /** Only these checkpoints or sessions. */
+  sessions?: string[];
+  /** Only what is about these files or folders. */
+  files?: string[];
+  /** The most tokens of the answer; 800 when absent. */
+  budget?: number;
+  /** How many hits to pass over. */
+  skip?: number;
 }
 
 /** A failure, as its file has it. What is empty is not there. */
@@ -500,10 +546,17 @@ export class MindSave {
   list(): Promise<SnapshotEntry[]>;
   listSync(): SnapshotEntry[];
 
-  /** Returns the archive of a checkpoint, or where a keyword stands in all archives. */
-  recall(keyword: string): Promise<RecalledKeyword>;
+  /**
+   * Searches all layers of all checkpoints, and the failures, best first, in English and Chinese:
+   * words, "phrases", begin*, `AND`, `OR`, `NOT`.
+   */
+  search(keyword: string, options?: SearchOptions): Promise<Searched>;
+  searchSync(keyword: string, options?: SearchOptions): Searched;
+
+  /** Returns the archive of a checkpoint; with a keyword it searches, like {@link MindSave.search}. */
+  recall(keyword: string): Promise<Searched>;
   recall(keyword?: null, options?: { id?: string }): Promise<Recalled>;
-  recallSync(keyword: string): RecalledKeyword;
+  recallSync(keyword: string): Searched;
   recallSync(keyword?: null, options?: { id?: string }): Recalled;
 
   /**

@@ -43,6 +43,7 @@ const USE_CASES = [
   'resume',
   'show',
   'list',
+  'search',
   'recall',
   'check',
   'extract',

@@ -51,5 +51,5 @@ export function thrown(run) {
   } catch (error) {
     return error;
   }
-  throw new Error('nothing was thrown');
+  throw new Error(`nothing was thrown by ${run}`);
 }

@@ -52,6 +52,14 @@ impl Arguments {
         Ok(Some(read(name, self.raw(name))?).filter(|value| !value.is_null()))
     }
 
+    /// Refuses a call without this argument.
+    pub(crate) fn given(&self, name: &str) -> Result<&Self> {
+        match self.raw(name) {
+            "null" => Err(Error::invalid(format!("`{name}` is required"))),
+            _ => Ok(self),
+        }
+    }
+
     /// Takes a value that must be there.
     pub(crate) fn required(&self, name: &str) -> Result<Value> {
         self.value(name)?.ok_or_else(|| Error::invalid(format!("`{name}` is required")))

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use mindsave::compress::Request;
+use mindsave::search::{Filter, Page};
 use mindsave::{
     Budget, Clock, Error, FailureReport, Layers, SaveOptions, SnapshotId, State, Workspace, answer,
 };
@@ -128,7 +129,10 @@ impl MindSave {
         let keyword = keyword.map(|keyword| read::text(keyword, "keyword")).transpose()?;
         let pick = read::pick(id)?;
         let found = work::detached(py, || match &keyword {
-            Some(word) => Ok(answer::recalled_keyword(word, &self.0.recall_keyword(word)?)),
+            Some(word) => {
+                let found = self.0.search(word, &Filter::default(), Page::default())?;
+                answer::searched(&self.0, word, &found)
+            }
             None => Ok(answer::recalled(&self.0.recall(&pick)?)),
         })?;
         write::object(py, &found)

@@ -13,7 +13,9 @@ const FUNCTIONS: [Method<()>; 5] = [
     Method {
         name: "compressLayer2",
         parameters: &["constraints", "decisions", "excluded_paths", "max_constraints"],
-        run: |(), arguments| text(&Compressor::builtin().compress(&request(arguments)?)?),
+        run: |(), arguments| {
+            text(&Compressor::builtin().compress(&request(arguments.given("constraints")?)?)?)
+        },
     },
     Method { name: "decompress", parameters: &["compressed"], run: |(), own| decompress(own) },
     Method {

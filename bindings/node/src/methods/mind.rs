@@ -1,6 +1,8 @@
 //! `MindSave`: the use cases of a workspace.
 
 use mindsave::extract::extract;
+use mindsave::search::{Filter, Page};
+use mindsave::tokens::TokenCount;
 use mindsave::{
     Budget, Clock, Error, Layers, MindSave, Pick, Result, SaveOptions, SnapshotId, State, answer,
 };
@@ -14,7 +16,7 @@ use crate::reports;
 /// The names of the layers.
 const LAYERS: [&str; 3] = ["L1", "L2", "L3"];
 
-const METHODS: [Method<MindSave>; 22] = [
+const METHODS: [Method<MindSave>; 23] = [
     Method { name: "init", parameters: &[], run: |mind, _| text(&mind.init()?) },
     Method { name: "save", parameters: &["state", "options"], run: save },
     Method { name: "autoSnapshot", parameters: &["state"], run: auto_snapshot },
@@ -30,6 +32,7 @@ const METHODS: [Method<MindSave>; 22] = [
         parameters: &[],
         run: |mind, _| Ok(answer::entries(&mind.list()?.0).to_string()),
     },
+    Method { name: "search", parameters: &["keyword", "options"], run: search },
     Method { name: "recall", parameters: &["keyword", "options"], run: recall },
     Method { name: "check", parameters: &["action", "options"], run: check },
     Method {
@@ -40,7 +43,9 @@ const METHODS: [Method<MindSave>; 22] = [
     Method {
         name: "compress",
         parameters: &["constraints", "decisions", "excluded_paths", "max_constraints"],
-        run: |mind, arguments| text(&mind.rules().compress(&request(arguments)?)?),
+        run: |mind, arguments| {
+            text(&mind.rules().compress(&request(arguments.given("constraints")?)?)?)
+        },
     },
     Method {
         name: "recordFailure",
@@ -147,11 +152,29 @@ fn recall(mind: &mut MindSave, arguments: &mut Arguments) -> Result<String> {
             ));
         }
         (Some(keyword), None) => {
-            answer::recalled_keyword(&keyword, &mind.recall_keyword(&keyword)?)
+            let found = mind.search(&keyword, &Filter::default(), Page::default())?;
+            answer::searched(mind, &keyword, &found)?
         }
         (None, id) => answer::recalled(&mind.recall(&id.map_or(Pick::Latest, Pick::Named))?),
     };
     Ok(answer.to_string())
+}
+
+fn search(mind: &mut MindSave, arguments: &mut Arguments) -> Result<String> {
+    let keyword = arguments.required_text("keyword")?;
+    let known = ["kinds", "since", "until", "sessions", "files", "budget", "skip"];
+    let mut options = arguments.options("options", &known)?;
+    let since = options.text("since")?.map(|text| mind.span_start(&text)).transpose()?;
+    let before = options.text("until")?.map(|text| mind.span_end(&text)).transpose()?;
+    let mut list = |key| options.texts(key).map(Option::unwrap_or_default);
+    let (kinds, sessions, files) = (list("kinds")?, list("sessions")?, list("files")?);
+    let filter = Filter { kinds, sessions, files, since, before };
+    let mut page = Page::default();
+    if let Some(budget) = options.number("budget")? {
+        page.budget = TokenCount::new(budget);
+    }
+    page.skip = options.number("skip")?.map_or(0, |skip| skip as usize);
+    Ok(answer::searched(mind, &keyword, &mind.search(&keyword, &filter, page)?)?.to_string())
 }
 
 fn check(mind: &mut MindSave, arguments: &mut Arguments) -> Result<String> {
