@@ -49,7 +49,7 @@ function works(installed) {
     assert.equal(run(process.execPath, [file], installed).trim(), 'Tailwind REST API first', file);
   }
   const program = join(installed, 'node_modules/.bin/mindsave');
-  assert.match(run(program, ['demo'], installed), /Next/);
+  assert.match(run(program, ['demo'], installed), /3. What came back/);
 }
 
 test('the licences are those of the repository', () => {
