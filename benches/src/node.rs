@@ -40,7 +40,7 @@ pub(crate) fn run(report: &mut Report) -> Outcome<()> {
         let few: Vec<String> = rules(language, FEW * 97).into_iter().step_by(97).collect();
         let many = rules(language, MANY);
         let mut child = Speaker::start(&package, &many, &few)?;
-        long(report, language, request(many), &mut child)?;
+        long(report, language, &request(many), &mut child)?;
         short(report, language, &request(few), &mut child)?;
     }
     original(report, &package)
@@ -49,10 +49,10 @@ pub(crate) fn run(report: &mut Report) -> Outcome<()> {
 fn long(
     report: &mut Report,
     language: Language,
-    request: Request,
+    request: &Request,
     child: &mut Speaker,
 ) -> Outcome<()> {
-    let measured = measure_after(3, 15, &mut || child.time("many", 1), &mut || rust(&request, 1))?;
+    let measured = measure_after(3, 15, &mut || child.time("many", 1), &mut || rust(request, 1))?;
     let name = format!("compressLayer2 of {MANY} rules, {language:?}, Node against Rust");
     report.ratio(&name, &measured, Bound::AtMost(1.25))
 }
