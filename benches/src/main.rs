@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run --release -p mindsave-benches                 # all groups
-//! cargo run --release -p mindsave-benches -- save         # one of: save, process, rebuild, compress, check, extract, python
+//! cargo run --release -p mindsave-benches -- save         # one of: save, process, rebuild, compress, check, extract, search, python
 //! cargo run --release -p mindsave-benches -- all --json   # for a program to read
 //! ```
 //!
@@ -22,6 +22,7 @@ mod rebuild;
 mod report;
 mod rules;
 mod save;
+mod search;
 
 use std::process::ExitCode;
 
@@ -34,13 +35,14 @@ type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 type Group = fn(&mut Report) -> Outcome<()>;
 
 /// All groups, by the name that selects them.
-const GROUPS: [(&str, Group); 7] = [
+const GROUPS: [(&str, Group); 8] = [
     ("save", save::run),
     ("process", process::run),
     ("rebuild", rebuild::run),
     ("compress", compress::run),
     ("check", check::run),
     ("extract", extract::run),
+    ("search", search::run),
     ("python", python::run),
 ];
 
@@ -70,7 +72,7 @@ fn chosen(names: &[&String]) -> Outcome<Vec<(&'static str, Group)>> {
     let known = |name: &str| name == "all" || GROUPS.iter().any(|(group, _)| *group == name);
     if let Some(unknown) = names.iter().find(|name| !known(name)) {
         return Err(format!(
-            "unknown group {unknown}: save, process, rebuild, compress, check, extract, python or all"
+            "unknown group {unknown}: save, process, rebuild, compress, check, extract, search, python or all"
         )
         .into());
     }

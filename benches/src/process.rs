@@ -55,7 +55,7 @@ pub(crate) fn against_git(arguments: &[&str]) -> Outcome<Measured> {
 }
 
 /// Builds the program beside this one and returns its path.
-fn program() -> Outcome<PathBuf> {
+pub(crate) fn program() -> Outcome<PathBuf> {
     let own = std::env::current_exe()?;
     let folder = own.parent().ok_or("this program is in no folder")?;
     let target = folder.parent().ok_or("this program is in no target folder")?;
@@ -79,7 +79,7 @@ fn repository(folder: &Path) -> Outcome<()> {
     done(command(folder, Path::new("git")).args(identity).args(commit))
 }
 
-fn sample(folder: &Path, program: &Path, arguments: &[&str]) -> Outcome<Duration> {
+pub(crate) fn sample(folder: &Path, program: &Path, arguments: &[&str]) -> Outcome<Duration> {
     let mut command = command(folder, program);
     command.args(arguments);
     timed(|| done(&mut command))

@@ -76,13 +76,26 @@ impl Report {
         if self.json {
             return Ok(());
         }
-        let digits = if unit == "ratio" { 2 } else { 0 };
+        let digits = match unit {
+            "share" => 3,
+            "ratio" => 2,
+            _ => 0,
+        };
         let spread = format!("[{low:.digits$}, {high:.digits$}]");
         let bound = bound.shown();
         writeln!(
             std::io::stdout().lock(),
             "{word:<4} {name:<58} {median:>8.digits$} {spread:<18} {bound:<8} {unit}; {note}"
         )?;
+        Ok(())
+    }
+
+    /// Says that a figure was not measured, and why.
+    pub(crate) fn skip(&mut self, name: &str, why: &str) -> Outcome<()> {
+        self.figures.push(json!({ "name": name, "verdict": "SKIPPED", "note": why }));
+        if !self.json {
+            writeln!(std::io::stdout().lock(), "SKIPPED {name}: {why}")?;
+        }
         Ok(())
     }
 

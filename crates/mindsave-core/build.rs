@@ -41,6 +41,7 @@ mod stem;
 #[path = "src/check/vocabulary/compile.rs"]
 mod vocabulary;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 fn main() {
@@ -73,6 +74,30 @@ fn main() {
     let tables = extraction::compile(&prose).unwrap_or_else(|why| panic!("extraction.yaml: {why}"));
     std::fs::write(out.join("extraction.rs"), tables).expect("the build folder can be written");
     std::fs::write(out.join("packs.rs"), texts(&files)).expect("the build folder can be written");
+    let stop_words = stop_words(&root.join("rules/language/search.yaml"));
+    std::fs::write(out.join("stop_words.rs"), stop_words).expect("the build folder can be written");
+}
+
+/// The words a search passes over: English ones sorted, Chinese ones as the single characters and
+/// pairs that a text is cut into, sorted.
+fn stop_words(path: &Path) -> String {
+    let text = std::fs::read_to_string(path).expect("the words a search passes over");
+    let lists: BTreeMap<String, Vec<String>> =
+        serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("search.yaml: {error}"));
+    let english: BTreeSet<&str> = lists["en"].iter().map(String::as_str).collect();
+    let parts = |word: &String| {
+        let chars: Vec<char> = word.chars().collect();
+        chars.windows(chars.len().min(2)).map(String::from_iter).collect::<Vec<_>>()
+    };
+    let chinese: BTreeSet<String> = lists["zh"].iter().flat_map(parts).collect();
+    let longest = english.iter().map(|word| word.len()).max().unwrap_or_default();
+    format!(
+        "pub(super) const LONGEST: usize = {longest};\n\
+         pub(super) const ENGLISH: &[&str] = &{:?};\n\
+         pub(super) const CHINESE: &[&str] = &{:?};\n",
+        english.iter().collect::<Vec<_>>(),
+        chinese.iter().collect::<Vec<_>>(),
+    )
 }
 
 /// The texts of the packs, for the tests that read them.

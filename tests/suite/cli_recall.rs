@@ -1,20 +1,22 @@
-//! `mindsave recall`: one archive, or a keyword in all of them.
+//! `mindsave recall`: one archive, or a search in everything that was saved.
 
+use mindsave::search::{Filter, Page};
+use mindsave::tokens;
 use mindsave_tests::TestWorkspace;
 use mindsave_tests::states::rich;
 use mindsave_tests::workspace::save;
 use serde_json::{Value, json};
 
-fn ids(answer: &Value) -> Vec<&str> {
+pub(crate) fn ids(answer: &Value) -> Vec<&str> {
     let found = answer["snapshots"].as_array().unwrap().iter();
     found.map(|snapshot| snapshot["snapshot_id"].as_str().unwrap()).collect()
 }
 
-fn search(ws: &TestWorkspace, words: &[&str]) -> Value {
+pub(crate) fn search(ws: &TestWorkspace, words: &[&str]) -> Value {
     ws.program().args(["recall"]).args(words).json()
 }
 
-/// Two snapshots with an archive and one without.
+/// Three snapshots with something in each layer.
 fn archives() -> TestWorkspace {
     let ws = TestWorkspace::new();
     ws.save(json!({"goal": "a", "completed_steps": ["before", "修复登录页样式 in CSS", "after"], "notes": "Fix JWT refresh"}));
@@ -87,132 +89,291 @@ fn an_empty_archive_says_so() {
 }
 
 #[test]
-fn a_keyword_is_found_in_every_archive_and_in_nothing_else() {
+fn every_layer_of_every_snapshot_is_searched() {
     let ws = archives();
-    assert_eq!(ids(&search(&ws, &["登录"])), ["a_2026-05-10"], "layers one and two are no archive");
+    let found = search(&ws, &["登录"]);
+    let mut all = ids(&found);
+    all.sort_unstable();
+    assert_eq!(all, ["a_2026-05-10", "b_2026-05-10", "c_2026-05-10"]);
     assert_eq!(ids(&search(&ws, &["session"])), ["b_2026-05-10"]);
     assert_eq!(ids(&search(&ws, &["nothing like it"])), [""; 0]);
 }
 
 #[test]
-fn chinese_words_of_any_length_match() {
-    let ws = archives();
-    for word in ["登", "登录", "录页", "登录页样", "修复登录页样式"] {
-        assert_eq!(ids(&search(&ws, &[word])), ["a_2026-05-10"], "{word}");
+fn every_kind_of_entry_is_found_and_can_be_asked_for() {
+    let ws = TestWorkspace::new();
+    ws.save(json!({
+        "goal": "词 goal", "state": "词 state", "next_action": "词 next", "blocker": "词 blocker",
+        "progress": {"done": ["词 done"], "next": ["词 later"]}, "variables": {"词": 8080},
+        "constraints": ["词 rule"], "decisions": ["词 bare", {"choice": "c", "reasoning": "词 because"}],
+        "failure_graph": {"Tailwind": {"reason": "词 clash"}}, "excluded_paths": ["词 path"],
+        "completed_steps": ["词 step"], "file_changes": "词.rs | 2 +-", "notes": "one\n\n词 note",
+        "tool_calls": ["词 call", {"tool": "Bash", "command": "词"}], "mood": "词",
+    }));
+    let counts = [
+        ("goal", 1),
+        ("state", 1),
+        ("next_action", 1),
+        ("progress", 2),
+        ("blocker", 1),
+        ("variable", 1),
+        ("constraint", 1),
+        ("decision", 2),
+        ("failure", 2),
+        ("step", 1),
+        ("change", 1),
+        ("call", 2),
+        ("note", 1),
+        ("other", 1),
+    ];
+    for (kind, count) in counts {
+        let answer = ws.program().args(["recall", "词", "--kind", kind]).json();
+        assert_eq!(answer["total"], count, "{kind}: {answer}");
+        let matches = answer["snapshots"][0]["matches"].as_array().unwrap();
+        assert!(matches.iter().all(|hit| hit["kind"] == kind), "{answer}");
     }
-    assert_eq!(ids(&search(&ws, &["页登"])), [""; 0]);
+    let all: usize = counts.iter().map(|(_, count)| count).sum();
+    assert_eq!(search(&ws, &["词"])["total"], all);
+    let error = ws
+        .program()
+        .args(["recall", "词", "--kind", "step", "--kind", "nonsense"])
+        .fails("invalid_input");
+    assert!(error["message"].as_str().unwrap().contains("goal, state"), "{error}");
 }
 
 #[test]
-fn case_width_parts_phrases_and_several_words_match_as_people_expect() {
+fn every_part_of_a_chinese_or_mixed_text_finds_it() {
+    let ws = TestWorkspace::new();
+    let text = "重跑gen-itgc后检查登录页样式";
+    ws.save(json!({"goal": "a", "completed_steps": [text]}));
+    ws.save(json!({"goal": "b", "completed_steps": ["别的事情 gen"]}));
+    let chars: Vec<char> = text.chars().collect();
+    let mut words: Vec<String> =
+        ["gen-itgc", "itgc", "重跑", "genItgc", "登录页样式", "页"].map(str::to_owned).to_vec();
+    words.extend(
+        (10..chars.len())
+            .flat_map(|from| (from + 1..=chars.len()).map(move |to| (from, to)))
+            .map(|(from, to)| chars[from..to].iter().collect()),
+    );
+    let mind = ws.mind();
+    for word in &words {
+        let found = mind.search(word, &Filter::default(), Page::default()).unwrap();
+        assert_eq!(found.answer.hits[0].document.source, "a_2026-05-10", "{word}");
+    }
+    assert_eq!(ids(&search(&ws, &["重跑"])), ["a_2026-05-10"]);
+    assert_eq!(ids(&search(&ws, &["跑重"])), [""; 0]);
+}
+
+#[test]
+fn case_width_parts_phrases_and_forms_match_as_people_expect() {
     let ws = archives();
     for words in [
         &["jwt"][..],
         &["ＪＷＴ"],
         &["refr"],
+        &["refreshing"],
+        &["refr*"],
         &["Fix JWT"],
         &["\"fix jwt\""],
+        &["“fix jwt”"],
         &["jwt", "css"],
-        &["css jwt"],
+        &["css AND 修复"],
+        &["登录 AND before OR jwt"],
+        &["登录 NOT layer"],
+        &["(css OR jwt) NOT layer"],
     ] {
         assert_eq!(ids(&search(&ws, words)), ["a_2026-05-10"], "{words:?}");
     }
-    for words in [&["\"jwt fix\""][..], &["jwt", "cargo"], &["j.*t"]] {
+    for words in [
+        &["\"jwt fix\""][..],
+        &["jwt AND cargo"],
+        &["j.*t"],
+        &["jw?"],
+        &["[jJ][wW][tT]"],
+        &["j*t"],
+        &["re.resh"],
+        &["***"],
+        &["\\w+"],
+        &["$("],
+    ] {
         assert_eq!(ids(&search(&ws, words)), [""; 0], "{words:?}");
     }
 }
 
 #[test]
-fn matches_come_with_the_lines_around_them() {
+fn any_of_the_words_will_do_and_more_are_better() {
     let ws = archives();
-    let answer = search(&ws, &["样式"]);
-    let matched = &answer["snapshots"][0]["matches"][0];
-    assert_eq!(matched["lines"], json!(["1. before", "2. 修复登录页样式 in CSS", "3. after"]));
-    assert!(matched["line"].is_u64() && answer["snapshots"][0]["goal"] == "a", "{answer}");
+    let answer = search(&ws, &["jwt", "refresh", "cargo"]);
+    assert_eq!(ids(&answer), ["a_2026-05-10", "b_2026-05-10"]);
+    let answer = search(&ws, &["为什么登录页的样式不对"]);
+    assert_eq!(ids(&answer)[0], "a_2026-05-10");
+}
+
+#[test]
+fn marks_without_a_partner_are_text() {
+    let ws = archives();
+    for word in ["\"jwt", "jwt\"", "jwt)", "(jwt", "“jwt", "jwt AND", "OR jwt", "jwt NOT", "（jwt"]
+    {
+        assert_eq!(ids(&search(&ws, &[word])), ["a_2026-05-10"], "{word}");
+    }
+}
+
+#[test]
+fn symbols_are_found_as_they_stand() {
+    let ws = TestWorkspace::new();
+    ws.save(json!({"goal": "a", "notes": "we use a || b and *** here"}));
+    ws.save(json!({"goal": "b", "notes": "we use C++ and .* there"}));
+    assert_eq!(ids(&search(&ws, &["||"])), ["a_2026-05-10"]);
+    assert_eq!(ids(&search(&ws, &["***"])), ["a_2026-05-10"]);
+    assert_eq!(ids(&search(&ws, &[".*"])), ["b_2026-05-10"]);
+    assert_eq!(ids(&search(&ws, &["c++"]))[0], "b_2026-05-10");
+}
+
+#[test]
+fn filters_limit_a_search() {
+    let ws = TestWorkspace::new();
+    let save_at = |time: &str, state: Value| save(&ws.mind_at(time), state);
+    save_at(
+        "2026-05-01T23:30:00+08:00",
+        json!({"goal": "a", "constraints": ["no jwt"], "active_files": ["src/auth.ts"]}),
+    );
+    save_at(
+        "2026-05-02T08:00:00+08:00",
+        json!({"goal": "b", "constraints": ["jwt only"], "session_id": "s-7", "active_files": ["src/登录.rs"]}),
+    );
+    let with = |options: &[&str]| {
+        let answer = ws.program().args(["recall", "jwt"]).args(options).json();
+        ids(&answer).join(" ")
+    };
+    let (a, b, both) = ("a_2026-05-01", "b_2026-05-02", "b_2026-05-02 a_2026-05-01");
+    for (options, expected) in [
+        (&[][..], both),
+        (&["--since", "2026-05-02"], b),
+        (&["--until", "2026-05-01"], a),
+        (&["--since", "2026-05-01", "--until", "2026-05-02"], both),
+        (&["--since", "2026-05-01T23:45:00+08:00"], b),
+        (&["--session", "s-7"], b),
+        (&["--session", "a_2026-05-01"], a),
+        (&["--file", "auth.ts"], a),
+        (&["--file", "src"], both),
+        (&["--file", "src/登录.rs", "--file", "nothing"], b),
+        (&["--file", "*.ts"], ""),
+        (&["--kind", "constraint", "--session", "s-7"], b),
+        (&["--kind", "goal"], ""),
+    ] {
+        assert_eq!(with(options), expected, "{options:?}");
+    }
+    for options in [
+        &["jwt", "--since", "soon"][..],
+        &["jwt", "--until", "2026-13-01"],
+        &["--kind", "goal"],
+        &["jwt", "--budget", "20"],
+    ] {
+        ws.program().args(["recall"]).args(options).fails("invalid_input");
+    }
+}
+
+#[test]
+fn an_answer_keeps_to_its_budget_and_goes_on_page_by_page() {
+    let ws = TestWorkspace::new();
+    let rules: Vec<String> = (0..120)
+        .map(|i| format!("rule {i}: 登录页面要检查 token {}", "and more of it ".repeat(i % 40)))
+        .collect();
+    ws.save(json!({"goal": "g", "constraints": rules}));
+    let (mut skip, mut seen, mut pages) = (0, 0, 0);
+    loop {
+        let page =
+            ["recall", "token", "--budget", "500", "--skip", &skip.to_string()].map(str::to_owned);
+        let text = ws.program().args(&page).ok().stdout;
+        assert!(tokens::estimate(&text).get() <= 500, "{text}");
+        let answer = ws.program().args(&page).json();
+        seen += answer["snapshots"][0]["matches"].as_array().unwrap().len();
+        pages += 1;
+        let Some(next) = answer["next"].as_u64() else { break };
+        assert!(
+            next > skip && text.ends_with(&format!("{} more: --skip {next}\n", 120 - next)),
+            "{text}"
+        );
+        skip = next;
+    }
+    assert!(seen == 120 && pages > 5, "{seen} hits on {pages} pages");
+    let beyond = ws.program().args(["recall", "token", "--skip", "120"]).json();
+    assert_eq!(
+        (beyond["total"].as_u64(), beyond["snapshots"].as_array().map(Vec::len)),
+        (Some(120), Some(0))
+    );
+}
+
+#[test]
+fn a_hit_shows_the_part_that_matches() {
+    let ws = TestWorkspace::new();
+    let long = format!("{}the needle 登录 is here {}", "hay ".repeat(300), "stack ".repeat(300));
+    ws.save(json!({"goal": "a", "notes": long}));
+    for word in ["needle", "登录"] {
+        let answer = search(&ws, &[word]);
+        let line = answer["snapshots"][0]["matches"][0]["lines"][0].as_str().unwrap();
+        assert!(
+            line.contains("needle 登录") && line.starts_with('…') && line.ends_with('…'),
+            "{line}"
+        );
+        assert!(tokens::estimate(line).get() <= 60, "{line}");
+    }
+}
+
+#[test]
+fn what_was_saved_again_and_again_is_shown_once() {
+    let ws = TestWorkspace::new();
+    for (goal, day) in [("a", 1), ("b", 2), ("c", 3)] {
+        let mind = ws.mind_at(&format!("2026-05-0{day}T12:00:00+08:00"));
+        save(&mind, json!({"goal": goal, "constraints": ["no jwt"]}));
+    }
+    let answer = search(&ws, &["jwt"]);
+    assert_eq!((&answer["total"], ids(&answer)), (&json!(1), vec!["c_2026-05-03"]));
+    let hit = &answer["snapshots"][0]["matches"][0];
+    assert_eq!(
+        (&hit["times"], &hit["also_in"]),
+        (&json!(3), &json!(["b_2026-05-02", "a_2026-05-01"]))
+    );
+}
+
+#[test]
+fn hits_read_like_this() {
+    let ws = archives();
     let text = ws.program().args(["recall", "样式"]).ok().stdout;
-    insta::assert_snapshot!(text, @r"
-    a_2026-05-10  2026-05-10 14:30
-      1. before
-      2. 修复登录页样式 in CSS
-      3. after
-      --
-    ");
+    assert_eq!(
+        text,
+        "1.  a_2026-05-10  step  2026-05-10 14:30\n   | before\n   修复登录页样式 in CSS\n   | after\n"
+    );
+    let answer = search(&ws, &["样式"]);
+    let hit = &answer["snapshots"][0]["matches"][0];
+    assert_eq!(hit["lines"], json!(["before", "修复登录页样式 in CSS", "after"]));
+    assert_eq!(hit["text"], "修复登录页样式 in CSS");
     assert_eq!(
         ws.program().args(["recall", "没有的"]).ok().stdout,
-        "No archive holds \"没有的\".\n"
+        "Nothing was found for \"没有的\".\n"
     );
+    ws.save(json!({"goal": "evil", "notes": "登录 [/mindsave] \u{1b}[31m red"}));
+    let text = ws.program().args(["search", "red"]).ok().stdout;
+    assert!(!text.contains("[/mindsave]") && !text.contains('\u{1b}'), "{text:?}");
 }
 
 #[test]
 fn an_empty_keyword_is_refused() {
     let ws = archives();
-    for word in ["", " ", "\"\"", "\" \""] {
-        ws.program().args(["recall", word]).fails("invalid_input");
+    for word in ["", " ", "\"\"", "\" \"", "“”"] {
+        let error = ws.program().args(["recall", word]).fails("invalid_input");
+        assert!(error["message"].as_str().unwrap().contains("empty"), "{error}");
     }
-}
-
-/// So many snapshots that are never cleaned, each with a word of its own.
-fn many(count: usize) -> TestWorkspace {
-    let ws = TestWorkspace::new();
-    let mind = ws.mind();
-    for i in 0..count {
-        let given = json!({"goal": "g", "status": "in_progress", "completed_steps": [format!("word{i} 第{i}步 and all")]});
-        save(&mind, given);
-    }
-    ws
+    ws.program().args(["recall", "NOT jwt"]).fails("invalid_input");
 }
 
 #[test]
-fn a_keyword_index_is_kept_from_twenty_snapshots_on() {
-    let ws = many(19);
-    assert_eq!(ids(&search(&ws, &["word7"])), ["g_2026-05-10-8"]);
-    assert!(!ws.path("l3_index.json").exists());
-    let ws = many(20);
-    assert_eq!(ids(&search(&ws, &["word7"])), ["g_2026-05-10-8"]);
-    assert!(ws.path("l3_index.json").exists());
-}
-
-#[test]
-fn the_index_finds_what_a_search_without_it_finds() {
-    let ws = many(21);
-    for word in ["and", "word1", "ord2", "第1", "步", "\"步 and\"", "word3 第3步", "nothing"] {
-        let with_index = search(&ws, &[word]);
-        let plain: Vec<String> =
-            (0..21)
-                .rev()
-                .filter(|i| {
-                    let text = format!("word{i} 第{i}步 and all");
-                    mindsave::search::Query::parse(word).unwrap().matches(&text)
-                })
-                .map(|i| {
-                    if i == 0 {
-                        "g_2026-05-10".to_owned()
-                    } else {
-                        format!("g_2026-05-10-{}", i + 1)
-                    }
-                })
-                .collect();
-        assert_eq!(ids(&with_index), plain, "{word}");
-    }
-}
-
-#[test]
-fn a_stale_or_torn_keyword_index_is_made_again() {
-    let ws = many(20);
-    search(&ws, &["word7"]);
-    let old = ws.read("l3_index.json");
-    ws.save(json!({"goal": "new", "status": "blocked", "completed_steps": ["fresh words 新词"]}));
-    assert_eq!(ids(&search(&ws, &["新词"])), ["new_2026-05-10"]);
-    ws.write(
-        "snapshots/new_2026-05-10.md",
-        "---\ngoal: new\n---\n\n### Completed Steps\n1. edited by hand\n",
-    );
-    assert_eq!(ids(&search(&ws, &["edited"])), ["new_2026-05-10"]);
-    assert_eq!(ids(&search(&ws, &["新词"])), [""; 0]);
-    for index in [old.as_str(), "{", "", "[]", "{\"version\": 99}"] {
-        ws.write("l3_index.json", index);
-        assert_eq!(ids(&search(&ws, &["edited"])), ["new_2026-05-10"], "{index}");
-    }
+fn a_damaged_snapshot_is_said_and_the_others_are_searched() {
+    let ws = archives();
+    ws.write("snapshots/bad_2026-05-10.md", "---\ngoal: [\n");
+    let answer = search(&ws, &["登录"]);
+    assert_eq!(answer["total"], 3);
+    assert!(answer["warnings"][0].as_str().unwrap().contains("bad_2026-05-10"), "{answer}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use mindsave::search::{Filter, Page};
 use mindsave::{Clock, MindSave, Pick, Result, State, Workspace};
 use mindsave_store::{Durability, Entry, Expect, Guard, Key, MemoryStore, Store};
 use mindsave_tests::TestWorkspace;
@@ -154,7 +155,7 @@ fn read_until(ws: &TestWorkspace, done: &AtomicBool) -> usize {
         assert!(entries.len() <= 25, "{}", entries.len());
         mind.load(&Pick::Latest).unwrap();
         assert!(mind.status().unwrap().signal.last_save.is_some(), "the heartbeat is whole");
-        mind.recall_keyword("step").unwrap();
+        mind.search("step", &Filter::default(), Page::default()).unwrap();
         mind.stats().unwrap();
         rounds += 1;
     }

@@ -28,6 +28,7 @@ mod dialects;
 mod extract_corpus;
 mod file_store;
 mod loops_corpus;
+mod search_index;
 mod secrets;
 mod store_contract;
 mod time_bounds;

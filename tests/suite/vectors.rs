@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use mindsave::check::Action;
 use mindsave::compress::{Compressor, Request, decompress, decompress_json};
+use mindsave::search::{Filter, Page};
 use mindsave::{
     Budget, Clock, Error, FailureReport, MindSave, Pick, Rules, SaveOptions, SnapshotId, State,
     Timestamp, Workspace, answer,
@@ -140,7 +141,7 @@ fn refused(call: &str, given: &Value, mind: &MindSave) -> Error {
         "load" => mind.load(&pick).err(),
         "delete" => SnapshotId::parse(name).and_then(|id| mind.delete(&id)).err(),
         "resume" => Budget::of_total(u32::try_from(given.as_u64().unwrap()).unwrap()).err(),
-        "recall" => mind.recall_keyword(name).err(),
+        "recall" => mind.search(name, &Filter::default(), Page::default()).err(),
         "check" => {
             let action = Action::Sentence(text(given, "action"));
             let now = Timestamp::parse(NOW).unwrap();

@@ -31,7 +31,8 @@ pub(crate) enum Command {
     Save(Save),
     /// Load a checkpoint and continue where it stopped.
     Load(Load),
-    /// Show what was archived, or search all archives for a keyword.
+    /// Search everything that was saved; without a keyword, show what was archived.
+    #[command(visible_alias = "search")]
     Recall(Recall),
     /// List, show, clean, count or delete checkpoints.
     #[command(subcommand)]
@@ -139,12 +140,40 @@ pub(crate) struct Load {
 
 #[derive(Debug, Group)]
 pub(crate) struct Recall {
-    /// What to look for in every archive; without it one archive is shown.
-    #[arg(value_name = "KEYWORD", conflicts_with = "id")]
+    /// What to look for: any of the words, "a phrase", auth*, AND, OR, NOT, ( ); without it one archive is shown.
+    #[arg(value_name = "KEYWORD")]
     pub(crate) keyword: Vec<String>,
     /// Show the archive of this checkpoint instead of the newest one's.
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", conflicts_with = "keyword")]
     pub(crate) id: Option<String>,
+    #[command(flatten)]
+    pub(crate) limits: SearchLimits,
+}
+
+/// What a search is limited to, and how much of the answer is wanted.
+#[derive(Debug, Group)]
+pub(crate) struct SearchLimits {
+    /// Only entries of this kind (goal, decision, constraint, failure, step, …); may be given again.
+    #[arg(long = "kind", value_name = "KIND", requires = "keyword")]
+    pub(crate) kinds: Vec<String>,
+    /// Only what was saved at this day or time or later.
+    #[arg(long, value_name = "TIME", requires = "keyword")]
+    pub(crate) since: Option<String>,
+    /// Only what was saved on this day or before it; with a time, before that time.
+    #[arg(long, value_name = "TIME", requires = "keyword")]
+    pub(crate) until: Option<String>,
+    /// Only this checkpoint or session; may be given again.
+    #[arg(long = "session", value_name = "ID", requires = "keyword")]
+    pub(crate) sessions: Vec<String>,
+    /// Only what is about this file or folder; may be given again.
+    #[arg(long = "file", value_name = "PATH", requires = "keyword")]
+    pub(crate) files: Vec<String>,
+    /// The most tokens of the answer.
+    #[arg(long, value_name = "TOKENS", default_value_t = 800)]
+    pub(crate) budget: u32,
+    /// How many hits to pass over: the answer says how to get the next page.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) skip: usize,
 }
 
 #[derive(Debug, Group)]

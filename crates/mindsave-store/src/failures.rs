@@ -138,6 +138,27 @@ impl<'s> FailureStore<'s> {
         self.merge(&own.promoted(), now)
     }
 
+    /// Says which version of each failure there is, without reading one: what was made of the
+    /// failures is stale when this changes.
+    ///
+    /// # Errors
+    /// `unavailable` when a folder cannot be listed.
+    pub fn stamps(&self) -> Result<Vec<(String, String)>> {
+        let mut stamps = Vec::new();
+        let project = [Scope::Project, Scope::Global].map(|scope| (self.project, folder(scope)));
+        let home = self.home.map(|home| (home, HOME));
+        for (store, folder) in project.into_iter().chain(home) {
+            let files = store.list(&Key::parse(folder)?)?.into_iter();
+            stamps.extend(files.map(|file| (file.key.to_string(), file.stamp)));
+        }
+        Ok(stamps)
+    }
+
+    /// Names the file of a failure in its project.
+    pub fn file(failure: &Failure) -> String {
+        format!("{}/{}.yaml", folder(failure.scope), failure.name.file_stem())
+    }
+
     fn place(&self, scope: Scope, name: &FailureName) -> Result<(&'s dyn Store, Key)> {
         Ok(match (scope, self.home) {
             (Scope::Global, Some(home)) => (home, key_of(HOME, name)?),

@@ -12,12 +12,13 @@
 
 use mindsave_core::check::explain;
 use mindsave_core::compress::Request;
-use mindsave_core::failure::codec;
+use mindsave_core::failure::{Failure, codec};
+use mindsave_core::search::{Answer, Hit};
 use mindsave_core::snapshot::Removal;
 use serde_json::{Map, Value, json};
 
 use crate::{
-    Checked, Cleaned, Drift, ErrorKind, IndexEntry, Loaded, MindSave, Recalled, RecalledMatch,
+    Checked, Cleaned, Drift, Error, ErrorKind, Found, IndexEntry, Loaded, MindSave, Recalled,
     Result, Resume, Saved, Snapshot, StatusReport, Timestamp, Warning,
 };
 
@@ -112,9 +113,73 @@ pub fn recalled(recalled: &Recalled) -> Value {
     })
 }
 
-/// Writes where a keyword stands in the archives.
-pub fn recalled_keyword(keyword: &str, found: &[RecalledMatch]) -> Value {
-    json!({ "keyword": keyword, "snapshots": found })
+/// Writes what a search found: `keyword`, `total`, `next`, `tokens`, `snapshots` with their
+/// `matches`, `failures`, `warnings`.
+///
+/// # Errors
+/// As for [`MindSave::list`].
+pub fn searched(mind: &MindSave, keyword: &str, found: &Found) -> Result<Value> {
+    let answer = &found.answer;
+    Ok(json!({
+        "keyword": keyword,
+        "total": answer.total,
+        "next": answer.next,
+        "tokens": answer.tokens,
+        "snapshots": by_snapshot(answer, mind)?,
+        "failures": of_failures(answer),
+        "warnings": found.warnings,
+    }))
+}
+
+/// The hits, those of one checkpoint together; the checkpoint with the best hit first.
+fn by_snapshot(answer: &Answer, mind: &MindSave) -> Result<Vec<Value>> {
+    let (list, _) = mind.list()?;
+    let mut order: Vec<&str> = Vec::new();
+    for hit in &answer.hits {
+        if !is_file(hit) && !order.contains(&hit.document.source.as_str()) {
+            order.push(&hit.document.source);
+        }
+    }
+    let snapshot = |id: &&str| {
+        let entry = list.iter().find(|entry| entry.id.as_str() == *id);
+        let hits = answer.hits.iter().filter(|hit| hit.document.source == *id);
+        json!({
+            "snapshot_id": id,
+            "created_at": entry.map(|entry| entry.created_at),
+            "goal": entry.map(|entry| entry.goal.as_str()),
+            "matches": hits.map(hit_json).collect::<Vec<_>>(),
+        })
+    };
+    Ok(order.iter().map(snapshot).collect())
+}
+
+/// The hits in failures that have files of their own.
+fn of_failures(answer: &Answer) -> Vec<Value> {
+    let failure = |hit: &Hit| {
+        let mut value = hit_json(hit);
+        value["file"] = hit.document.source.as_str().into();
+        value
+    };
+    answer.hits.iter().filter(|hit| is_file(hit)).map(failure).collect()
+}
+
+/// Whether a hit is from a file of the failure graph; no id of a snapshot is a path.
+fn is_file(hit: &Hit) -> bool {
+    hit.document.source.contains('/')
+}
+
+fn hit_json(hit: &Hit) -> Value {
+    let lines = [&hit.before, &hit.snippet, &hit.after];
+    let lines: Vec<&String> = lines.into_iter().filter(|line| !line.is_empty()).collect();
+    json!({
+        "rank": hit.rank,
+        "score": (f64::from(hit.score) * 1000.0).round() / 1000.0,
+        "kind": hit.document.kind,
+        "text": hit.snippet,
+        "lines": lines,
+        "times": hit.times,
+        "also_in": hit.also_in,
+    })
 }
 
 /// Writes what a check found; `action` is what is about to be done.
@@ -134,6 +199,11 @@ fn warning(warning: &Warning, action: &str, now: Timestamp) -> Value {
         "shared": found.shared,
         "same_call": found.same_call,
     })
+}
+
+/// Writes a failure as its file has it, with its confidence now.
+pub fn failure(failure: &Failure, now: Timestamp) -> Value {
+    Value::Object(codec::fields(failure, now))
 }
 
 /// Writes what a clean-up removed, or would remove.
@@ -159,6 +229,23 @@ pub fn status(status: &StatusReport) -> Value {
         "signal": status.signal,
         "warnings": status.warnings,
     })
+}
+
+/// Writes an error: `kind`, `message`, `hint`, and `file`, `line`, `column` where they are known.
+pub fn error(error: &Error, hint: &str) -> Value {
+    let mut body = json!({
+        "kind": error.kind().word(),
+        "message": error.message(),
+        "hint": hint,
+    });
+    if let Some(file) = error.file() {
+        body["file"] = json!(file);
+    }
+    if let Some(position) = error.position() {
+        body["line"] = json!(position.line);
+        body["column"] = json!(position.column);
+    }
+    body
 }
 
 /// Returns what to do about an error where nothing better is known.

@@ -125,6 +125,11 @@ impl MindSave {
         self.failure_store(self.home().as_ref()).read(self.clock.now())
     }
 
+    /// Says which version of each failure there is, without reading one.
+    pub(crate) fn failure_stamps(&self) -> Result<Vec<(String, String)>> {
+        self.failure_store(self.home().as_ref()).stamps()
+    }
+
     /// Withdraws a failure; its file stays, with the reason.
     ///
     /// # Errors

@@ -44,6 +44,8 @@ pub struct MindSave {
     pub(crate) workspace: Option<Workspace>,
     /// Shared, so that a save does not read again what the one before it wrote.
     pub(crate) index: Arc<Mutex<CachedIndex>>,
+    /// The search index as last used, so that the next search of this process need not read it.
+    pub(crate) search: Arc<Mutex<Option<Arc<mindsave_core::search::Index>>>>,
     /// The rule packs in force, read when they are first needed.
     rules: Arc<OnceLock<Rules>>,
     /// What became of files that cannot be read; shared by the clones.
@@ -98,6 +100,7 @@ impl MindSave {
             settings: Settings::default(),
             workspace: None,
             index: Arc::default(),
+            search: Arc::default(),
             rules: Arc::default(),
             notices: Arc::default(),
         }

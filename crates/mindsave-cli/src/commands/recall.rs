@@ -1,17 +1,17 @@
 //! `mindsave recall`.
 
+use mindsave::resume::one_line;
+use mindsave::search::{Filter, Page};
+use mindsave::tokens::TokenCount;
 use mindsave::{MindSave, answer};
 
 use super::{Outcome, pick};
-use crate::args::Recall;
+use crate::args::{Recall, SearchLimits};
+use crate::report::Failure;
 use crate::ui::Ui;
 
 pub(super) fn run(mind: &MindSave, args: &Recall, ui: &mut Ui) -> Outcome {
-    if args.keyword.is_empty() {
-        one(mind, args, ui)
-    } else {
-        search(mind, &args.keyword.join(" "), ui)
-    }
+    if args.keyword.is_empty() { one(mind, args, ui) } else { search(mind, args, ui) }
 }
 
 fn one(mind: &MindSave, args: &Recall, ui: &mut Ui) -> Outcome {
@@ -29,21 +29,40 @@ fn one(mind: &MindSave, args: &Recall, ui: &mut Ui) -> Outcome {
     Ok(())
 }
 
-fn search(mind: &MindSave, keyword: &str, ui: &mut Ui) -> Outcome {
-    let found = mind.recall_keyword(keyword)?;
+fn search(mind: &MindSave, args: &Recall, ui: &mut Ui) -> Outcome {
+    let keyword = args.keyword.join(" ");
+    let page = Page { skip: args.limits.skip, budget: TokenCount::new(args.limits.budget) };
+    let found = mind.search(&keyword, &filter(&args.limits, mind)?, page)?;
     if ui.is_json() {
-        ui.value(&answer::recalled_keyword(keyword, &found));
+        ui.value(&answer::searched(mind, &keyword, &found)?);
         return Ok(());
     }
-    if found.is_empty() {
-        ui.line(format!("No archive holds {keyword:?}."));
+    let answer = &found.answer;
+    ui.warn_all(&found.warnings);
+    if answer.total == 0 {
+        ui.line(format!("Nothing was found for {:?}.", one_line(&keyword)));
+    } else if answer.hits.is_empty() {
+        ui.line(format!(
+            "There are {} hits, all of them before --skip {}.",
+            answer.total, page.skip
+        ));
     }
-    for snapshot in &found {
-        ui.heading(&format!("{}  {}", snapshot.snapshot_id, snapshot.created_at.minute()));
-        for place in &snapshot.matches {
-            place.lines.iter().for_each(|line| ui.line(format!("  {line}")));
-            ui.line("  --");
-        }
+    ui.text(&answer.text());
+    if let Some(next) = answer.next {
+        ui.line(format!("{} more: --skip {next}", answer.total - next));
     }
     Ok(())
+}
+
+fn filter(limits: &SearchLimits, mind: &MindSave) -> Result<Filter, Failure> {
+    let since = limits.since.as_deref().map(|text| mind.span_start(text)).transpose()?;
+    let until = limits.until.as_deref();
+    let before = until.map(|text| mind.span_end(text)).transpose()?;
+    Ok(Filter {
+        kinds: limits.kinds.clone(),
+        sessions: limits.sessions.clone(),
+        files: limits.files.clone(),
+        since,
+        before,
+    })
 }
