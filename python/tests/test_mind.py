@@ -85,6 +85,21 @@ def test_archives_are_recalled(root: Path) -> None:
         mind.recall("x", id="y")
 
 
+def test_everything_that_was_saved_is_searched(root: Path) -> None:
+    mind = MindSave(root)
+    mind.save(STATE, topic="登录")
+    found = mind.search("JWT")
+    assert (found["total"], found["next"]) == (1, None)
+    assert found["snapshots"][0]["matches"][0]["text"] == "不要用 JWT"
+    assert mind.search("JWT", kinds=["decision"], files=None)["total"] == 0
+    assert mind.search("JWT", since="2026-05-11")["total"] == 0
+    assert mind.search("测试", until="2026-05-10", sessions=["登录_2026-05-10"])["total"] > 0
+    with pytest.raises(mindsave.InvalidInputError, match="`kinds`"):
+        mind.search("x", kinds="decision")  # type: ignore[arg-type]
+    with pytest.raises(mindsave.InvalidInputError, match="`mood` is no option of a search"):
+        mind.search("x", mood="good")  # type: ignore[call-arg]
+
+
 def test_a_failure_warns_before_it_is_repeated(root: Path) -> None:
     mind = MindSave(root)
     failure = mind.record_failure("Tailwind", reason="clash", alternatives=["CSS Modules"])

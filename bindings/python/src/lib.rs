@@ -13,6 +13,7 @@ mod functions;
 mod graph;
 mod mind;
 mod read;
+mod search;
 mod snapshot;
 mod task;
 mod work;

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use mindsave::compress::Request;
-use mindsave::search::{Filter, Page};
 use mindsave::{
     Budget, Clock, Error, FailureReport, Layers, SaveOptions, SnapshotId, State, Workspace, answer,
 };
@@ -14,6 +13,7 @@ use serde_json::{Map, Value, json};
 use crate::error::invalid;
 use crate::failure::Failure;
 use crate::graph::FailureGraph;
+use crate::search::Options;
 use crate::snapshot::Snapshot;
 use crate::{functions, read, work, write};
 
@@ -129,13 +129,25 @@ impl MindSave {
         let keyword = keyword.map(|keyword| read::text(keyword, "keyword")).transpose()?;
         let pick = read::pick(id)?;
         let found = work::detached(py, || match &keyword {
-            Some(word) => {
-                let found = self.0.search(word, &Filter::default(), Page::default())?;
-                answer::searched(&self.0, word, &found)
-            }
+            Some(word) => self.searched(word, Options::default()),
             None => Ok(answer::recalled(&self.0.recall(&pick)?)),
         })?;
         write::object(py, &found)
+    }
+
+    #[pyo3(
+        signature = (keyword, **options),
+        text_signature = "($self, keyword, *, kinds=None, since=None, until=None, sessions=None, \
+                          files=None, budget=800, skip=0)"
+    )]
+    fn search<'py>(
+        &self,
+        keyword: &Bound<'py, PyAny>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (py, keyword) = (keyword.py(), read::text(keyword, "keyword")?);
+        let options = Options::read(py, options)?;
+        write::object(py, &work::detached(py, || self.searched(&keyword, options))?)
     }
 
     #[pyo3(
@@ -281,6 +293,14 @@ impl MindSave {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let root = self.root().map(|root| root.display().to_string());
         Ok(format!("MindSave({})", write::shown(py, &root.unwrap_or_default())?))
+    }
+}
+
+impl MindSave {
+    /// Searches every archive, the other layers and the failures.
+    fn searched(&self, keyword: &str, options: Options) -> mindsave::Result<Value> {
+        let (filter, page) = options.limits(&self.0)?;
+        answer::searched(&self.0, keyword, &self.0.search(keyword, &filter, page)?)
     }
 }
 

@@ -16,6 +16,7 @@ from .types import (
     Deleted,
     Drift,
     Extracted,
+    Found,
     ListEntry,
     Neighbour,
     Saved,
@@ -509,7 +510,26 @@ class MindSave:
     def recall(
         self, keyword: str | None = None, *, id: str | int | Snapshot | None = None
     ) -> dict[str, Any]:
-        """Look for a keyword in every archive, or return the archive of one snapshot."""
+        """Look for a keyword in everything that was saved, or return one snapshot's archive."""
+
+    def search(
+        self,
+        keyword: str,
+        *,
+        kinds: Sequence[str] | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        sessions: Sequence[str] | None = None,
+        files: Sequence[str] | None = None,
+        budget: int = 800,
+        skip: int = 0,
+    ) -> Found:
+        """Search everything that was saved, the best hits first, page by page.
+
+        ``kinds`` (goal, decision, constraint, failure, step, ...), times, ``sessions`` and ``files``
+        limit what is looked through; ``budget`` is the most tokens of the answer, ``skip`` how many
+        hits to pass over: ``next`` of the answer says where the next page begins.
+        """
 
     def check(self, action: str, *, command: bool = False) -> Checked:
         """Say which failures an action repeats: of the project and of every project."""

@@ -149,6 +149,22 @@ class Extracted(TypedDict):
     line: int
 
 
+class Found(TypedDict):
+    """The answer of a search."""
+
+    keyword: str
+    #: How many hits there are in all.
+    total: int
+    #: What to pass over for the next page.
+    next: int | None
+    tokens: int
+    #: Snapshots with their ``matches``, the one with the best hit first.
+    snapshots: list[dict[str, Any]]
+    #: Hits in failures that have files of their own.
+    failures: list[dict[str, Any]]
+    warnings: list[str]
+
+
 class LayerTokens(TypedDict):
     """Tokens of the layers that are restored."""
 
