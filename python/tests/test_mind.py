@@ -95,7 +95,7 @@ def test_everything_that_was_saved_is_searched(root: Path) -> None:
     assert mind.search("JWT", since="2026-05-11")["total"] == 0
     assert mind.search("测试", until="2026-05-10", sessions=["登录_2026-05-10"])["total"] > 0
     with pytest.raises(mindsave.InvalidInputError, match="`kinds`"):
-        mind.search("x", kinds="decision")  # type: ignore[arg-type]
+        mind.search("x", kinds="decision")
     with pytest.raises(mindsave.InvalidInputError, match="`mood` is no option of a search"):
         mind.search("x", mood="good")  # type: ignore[call-arg]
 

@@ -172,12 +172,13 @@ fn every_vector_gives_its_answer_and_as_many_run_as_the_manifest_says() {
 fn every_file_of_vectors_is_in_the_manifest_and_its_names_are_different() {
     let manifest = read("manifest.json");
     for entry in fs::read_dir(folder()).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        if !name.ends_with(".json") || name == "manifest.json" {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        if path.extension().is_none_or(|ending| ending != "json") || name == "manifest.json" {
             continue;
         }
-        assert!(manifest["files"].get(&name).is_some(), "{name} is not in manifest.json");
-        let cases = read(&name)["cases"].as_array().unwrap().clone();
+        assert!(manifest["files"].get(name).is_some(), "{name} is not in manifest.json");
+        let cases = read(name)["cases"].as_array().unwrap().clone();
         let names: std::collections::BTreeSet<&str> =
             cases.iter().map(|case| text(case, "name")).collect();
         assert_eq!(names.len(), cases.len(), "two cases of {name} share a name");

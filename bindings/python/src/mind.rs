@@ -194,7 +194,8 @@ impl MindSave {
         write::object(py, &work::detached(py, || self.0.rules().compress(&request))?)
     }
 
-    fn extract<'py>(&self, text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    #[staticmethod]
+    fn extract<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         functions::extract(text)
     }
 

@@ -13,6 +13,9 @@ use crate::decision::Decision;
 use crate::task::Task;
 use crate::{read, work, write};
 
+/// How a snapshot is made again: a function, its name, the text of its file, its fields.
+type Pickled<'py> = (Bound<'py, PyAny>, (String, String, Bound<'py, PyAny>));
+
 /// A checkpoint that was loaded.
 #[pyclass(frozen, module = "mindsave")]
 pub(crate) struct Snapshot {
@@ -182,9 +185,7 @@ impl Snapshot {
         work::detached(py, || Self::again(&id, &text, fields))
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (String, String, Bound<'py, PyAny>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
         let (py, own) = (slf.py(), slf.get());
         let make = slf.get_type().getattr("_again")?;
         Ok((make, (own.id(), own.to_markdown(py)?, own.to_dict(py)?)))

@@ -543,7 +543,8 @@ class MindSave:
     ) -> Compressed:
         """Compress as :func:`compress_layer2` does, with the rule packs of the workspace."""
 
-    def extract(self, text: str) -> builtins.list[Extracted]:
+    @staticmethod
+    def extract(text: str) -> builtins.list[Extracted]:
         """Find what is worth keeping in prose; see :func:`mindsave.extract`."""
 
     def record_failure(self, name: str, **fields: Any) -> Failure:
