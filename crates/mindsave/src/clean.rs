@@ -46,7 +46,7 @@ impl MindSave {
         let guard = self.store.lock(self.settings.lock_timeout)?;
         let (mut catalog, _) = self.look()?;
         let mut planned = self.plan(&catalog.index, None);
-        let removed = self.clean_up(&mut catalog.index, None)?;
+        let removed = self.clean_up(&mut catalog.index, &self.read_retired()?, None)?;
         planned.retain(|removal| removed.contains(&removal.id));
         if !planned.is_empty() {
             self.store.settle(&folder_key()?)?;
@@ -80,14 +80,15 @@ impl MindSave {
             }
         }
         let mut catalog = self.catalog_for_save()?;
-        let retired = self.retire(ids, &catalog.index);
+        let known = self.read_retired().unwrap_or_default();
+        let retired = self.retire(ids, &catalog.index, &known);
         for id in ids {
             self.store.delete(&snapshot_key(id)?, Expect::Any)?;
             self.store.delete(&graph_key(id)?, Expect::Any)?;
         }
         self.store.settle(&folder_key()?)?;
         // A full disk refuses the note of the numbers until the files are gone.
-        if let Err(error) = retired.or_else(|_| self.retire(ids, &catalog.index)) {
+        if let Err(error) = retired.or_else(|_| self.retire(ids, &catalog.index, &known)) {
             self.note(format!("deleted, but their numbers may be used again: {error}"));
         }
         for id in ids {
@@ -105,6 +106,7 @@ impl MindSave {
     pub(crate) fn clean_up(
         &self,
         index: &mut Index,
+        retired: &Retired,
         keep: Option<&SnapshotId>,
     ) -> Result<Vec<SnapshotId>> {
         let planned = self.plan(index, keep).into_iter().map(|removal| removal.id);
@@ -112,22 +114,13 @@ impl MindSave {
         if ids.is_empty() {
             return Ok(ids);
         }
-        self.retire(&ids, index)?;
+        self.retire(&ids, index, retired)?;
         for id in &ids {
             self.store.recycle(&snapshot_key(id)?)?;
             self.store.delete(&graph_key(id)?, Expect::Any)?;
             index.remove(id);
         }
         Ok(ids)
-    }
-
-    /// Returns the highest number of a stem that was ever deleted, 0 when none was.
-    pub(crate) fn retired_number(&self, stem: &str) -> Result<u32> {
-        let retired = self.read_retired()?;
-        let same = retired.lines().filter(|line| line.starts_with(stem));
-        let ids: Vec<SnapshotId> = same.filter_map(|line| SnapshotId::parse(line).ok()).collect();
-        let numbers = ids.iter().map(SnapshotId::split).filter(|(own, _)| *own == stem);
-        Ok(numbers.map(|(_, number)| number).max().unwrap_or(0))
     }
 
     fn plan(&self, index: &Index, keep: Option<&SnapshotId>) -> Vec<Removal> {
@@ -151,10 +144,9 @@ impl MindSave {
     /// One line a snapshot is appended; a long list is folded to the highest number of each name.
     /// The lines are forced to the disk only where a power cut could make a number come again, so
     /// that a save that cleans up after itself seldom pays for it.
-    fn retire(&self, ids: &[SnapshotId], index: &Index) -> Result<()> {
+    fn retire(&self, ids: &[SnapshotId], index: &Index, known: &Retired) -> Result<()> {
         let key = Key::parse(RETIRED)?;
-        let known = self.read_retired()?;
-        let (before, more) = (known.lines().count(), ids.len());
+        let (before, more) = (known.0.lines().count(), ids.len());
         if (before + more) / FOLD_EVERY == before / FOLD_EVERY {
             let lines: Vec<&str> = ids.iter().map(SnapshotId::as_str).collect();
             let now = self.clock.now();
@@ -162,15 +154,31 @@ impl MindSave {
             let durability = if at_risk { Durability::Durable } else { Durability::Cached };
             return self.store.append(&key, lines.join("\n").as_bytes(), durability);
         }
-        let old = known.lines().filter_map(|line| SnapshotId::parse(line).ok());
+        let old = known.0.lines().filter_map(|line| SnapshotId::parse(line).ok());
         let text = fold(old.chain(ids.iter().cloned()), self.clock.now());
         self.store.write(&key, text.as_bytes(), Expect::Any, Durability::Durable)
     }
 
-    fn read_retired(&self) -> Result<String> {
+    pub(crate) fn read_retired(&self) -> Result<Retired> {
         let bytes = self.store.read(&Key::parse(RETIRED)?)?.unwrap_or_default();
-        Ok(String::from_utf8(bytes)
-            .unwrap_or_else(|cause| String::from_utf8_lossy(cause.as_bytes()).into_owned()))
+        let text = String::from_utf8(bytes)
+            .unwrap_or_else(|cause| String::from_utf8_lossy(cause.as_bytes()).into_owned());
+        Ok(Retired(text))
+    }
+}
+
+/// The names of deleted snapshots, one a line.
+#[derive(Debug, Default)]
+pub(crate) struct Retired(String);
+
+impl Retired {
+    /// Returns the highest number of a stem that was ever deleted, 0 when none was.
+    pub(crate) fn highest_number(&self, stem: &str) -> u32 {
+        let number = |line: &str| match line.strip_prefix(stem)? {
+            "" => Some(1),
+            rest => rest.strip_prefix('-')?.parse().ok(),
+        };
+        self.0.lines().filter_map(number).max().unwrap_or(0)
     }
 }
 

@@ -94,7 +94,7 @@ impl MindSave {
             self.store.write(&key, b"ok", Expect::Any, Durability::Durable)?;
             self.store.delete(&key, Expect::Any)?;
             // A save also asks which numbers were used before.
-            self.retired_number("doctor").map(drop)
+            self.read_retired().map(drop)
         };
         match probe() {
             Ok(()) => good("writing", format!("{} can be written", self.store.location())),

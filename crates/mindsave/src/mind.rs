@@ -190,7 +190,7 @@ impl MindSave {
     /// Writes the ignore file if it is not there; returns whether it was made.
     pub(crate) fn ensure_layout(&self) -> Result<bool> {
         let key = Key::parse(".gitignore")?;
-        if self.store.read(&key)?.is_some() {
+        if !self.store.stamp(&key)?.is_empty() {
             return Ok(false);
         }
         match self.store.write(&key, GITIGNORE.as_bytes(), Expect::Absent, Durability::Cached) {

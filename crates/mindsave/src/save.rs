@@ -8,6 +8,7 @@ use mindsave_core::tokens::TokenCount;
 use mindsave_store::{Durability, Expect, Key};
 
 use crate::catalog::{Catalog, folder_key, graph_key, snapshot_key};
+use crate::clean::Retired;
 use crate::signal::Signal;
 use crate::{
     Error, ErrorKind, Layers, MindSave, Result, Snapshot, SnapshotId, State, Timestamp, Topic,
@@ -181,9 +182,11 @@ impl MindSave {
         }
         let Catalog { mut index, mut notices } = self.catalog_for_save()?;
         warnings.append(&mut notices);
-        let size = self.write_numbered(&mut snapshot, stem, &index)?;
+        let retired = self.read_retired()?;
+        let used = index.highest_number(stem).max(retired.highest_number(stem));
+        let size = self.write_numbered(&mut snapshot, stem, used)?;
         let key = snapshot_key(&snapshot.id)?;
-        let cleaned = self.enter(&snapshot, &key, size, &mut index);
+        let cleaned = self.enter(&snapshot, &key, size, (&mut index, &retired));
         self.store.settle(&folder_key()?)?;
         // From here on the snapshot is safe: nothing below may fail the save.
         let followed =
@@ -197,9 +200,9 @@ impl MindSave {
         Ok(Saved { snapshot, path, removed, warnings })
     }
 
-    /// Writes the snapshot under the next free number of its stem; returns the size.
-    fn write_numbered(&self, snapshot: &mut Snapshot, stem: &str, index: &Index) -> Result<u64> {
-        let used = index.highest_number(stem).max(self.retired_number(stem)?);
+    /// Writes the snapshot under the next free number of its stem behind those used; returns the
+    /// size.
+    fn write_numbered(&self, snapshot: &mut Snapshot, stem: &str, used: u32) -> Result<u64> {
         // A file somebody made since the index was read takes a number as well.
         let numbers = (1..=1000).map_while(|step| used.checked_add(step));
         for number in numbers {
@@ -241,10 +244,10 @@ impl MindSave {
         snapshot: &Snapshot,
         key: &Key,
         size: u64,
-        index: &mut Index,
+        (index, retired): (&mut Index, &Retired),
     ) -> Result<Vec<SnapshotId>> {
         index.insert(IndexEntry::of(snapshot, size, self.store.stamp(key)?));
-        self.clean_up(index, Some(&snapshot.id))
+        self.clean_up(index, retired, Some(&snapshot.id))
     }
 
     /// Brings index and heartbeat up to date.

@@ -48,8 +48,8 @@ const BETWEEN: &str = " — ";
 /// let state = State::from_json(r#"{"goal": "修复登录", "decisions": [{"choice": "sessions", "reasoning": "JWT 太大"}]}"#)?;
 /// let (id, created_at) = (SnapshotId::parse("a")?, Timestamp::parse("2026-05-10")?);
 /// let (version, layers) = (FORMAT_VERSION.to_owned(), Layers::ALL);
-/// let (file_stamps, short) = Default::default();
-/// let found = entries(&Snapshot { id, created_at, version, layers, state, file_stamps, short });
+/// let (file_stamps, short, cut_off) = Default::default();
+/// let found = entries(&Snapshot { id, created_at, version, layers, state, file_stamps, short, cut_off });
 /// let texts: Vec<&str> = found.iter().map(|entry| entry.text.as_str()).collect();
 /// assert_eq!(texts, ["修复登录", "sessions — JWT 太大"]);
 /// # Ok::<(), mindsave_core::Error>(())

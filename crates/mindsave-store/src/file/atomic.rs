@@ -79,6 +79,10 @@ pub(super) fn overwrite(
 fn open_file(path: &Path, options: &OpenOptions) -> io::Result<(File, fs::Metadata)> {
     let mut options = options.clone();
     waitless(&mut options);
+    opened(path, &options)
+}
+
+fn opened(path: &Path, options: &OpenOptions) -> io::Result<(File, fs::Metadata)> {
     let file = options.open(path)?;
     let meta = file.metadata()?;
     if meta.is_file() || meta.is_dir() {
@@ -109,11 +113,41 @@ pub(super) fn open_append(path: &Path) -> io::Result<File> {
 
 /// Reads a file; nothing when it went away in between. A file that is recycled while it is read is
 /// read again under its name.
+///
+/// A link is an error, see [`is_link`].
 pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    let mut options = OpenOptions::new();
+    linkless(options.read(true));
+    read_with(|| opened(path, &options), path)
+}
+
+/// As [`read`], following a link that was checked.
+pub(super) fn read_link(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    read_with(|| open_read(path), path)
+}
+
+/// Reports whether a file was not opened because it is a link.
+#[cfg(unix)]
+pub(super) fn is_link(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error())
+}
+
+/// Elsewhere links are looked for before.
+#[cfg(not(unix))]
+pub(super) fn is_link(_: &io::Error) -> bool {
+    false
+}
+
+fn read_with(
+    open: impl Fn() -> io::Result<(File, fs::Metadata)>,
+    path: &Path,
+) -> io::Result<Option<Vec<u8>>> {
     loop {
-        let (mut file, opened) = open_read(path)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
+        let (file, opened) = open()?;
+        // Some bytes more, so that the end is found without growing.
+        let size = usize::try_from(opened.len()).unwrap_or(0).saturating_add(32);
+        let mut bytes = Vec::with_capacity(size);
+        file.take(u64::MAX).read_to_end(&mut bytes)?;
         match fs::symlink_metadata(path) {
             Ok(now) if !same_file(&opened, &now) && now.is_file() => {}
             Ok(_) => return Ok(Some(bytes)),

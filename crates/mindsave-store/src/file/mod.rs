@@ -4,10 +4,11 @@ mod atomic;
 mod lock;
 mod path;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{ErrorKind as Io, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use mindsave_core::{Error, ErrorKind, Result, Timestamp};
@@ -64,14 +65,14 @@ pub type Probe = Arc<dyn Fn(Step) -> std::io::Result<()> + Send + Sync>;
 pub struct FileStore {
     root: PathBuf,
     probe: Option<Probe>,
-    /// Set once the folder itself was found to be no way out; shared by the clones.
-    root_is_safe: Arc<OnceLock<()>>,
+    /// Folders that were found to be no way out, the store's own under no name; shared by the clones.
+    safe: Arc<Mutex<BTreeSet<String>>>,
 }
 
 impl FileStore {
     /// Opens the store in a folder, which need not exist: it is made at the first write.
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Self { root: root.into(), probe: None, root_is_safe: Arc::default() }
+        Self { root: root.into(), probe: None, safe: Arc::default() }
     }
 
     /// Sets what is asked before each step of a write.
@@ -111,21 +112,41 @@ impl FileStore {
         self.probe.as_ref().map_or(Ok(()), |probe| probe(step))
     }
 
+    /// The path of a file whose links are followed where it is used, or its error: the links on the
+    /// way and the file itself were checked.
     fn path(&self, key: &Key) -> Result<PathBuf> {
-        if self.root_is_safe.get().is_none() {
-            path::check_root(&self.root)?;
-            // A folder that is not there yet may still become a link.
-            if self.root.exists() {
-                self.root_is_safe.get_or_init(|| ());
-            }
+        let path = self.place(key)?;
+        path::check_link(&self.root, &path)?;
+        Ok(path)
+    }
+
+    /// The path of a file that is not followed if it is a link; the folders on the way were checked.
+    fn place(&self, key: &Key) -> Result<PathBuf> {
+        self.check_once("", || path::check_root(&self.root))?;
+        if let Some((folders, _)) = key.as_str().rsplit_once('/') {
+            self.check_once(folders, || path::check_folders(&self.root, folders))?;
         }
-        path::resolve(&self.root, key)
+        Ok(self.root.join(key.as_str()))
+    }
+
+    /// Checks a folder of the store, unless that was done before.
+    fn check_once(&self, folder: &str, check: impl FnOnce() -> Result<()>) -> Result<()> {
+        let mut safe = self.safe.lock().unwrap_or_else(PoisonError::into_inner);
+        if safe.contains(folder) {
+            return Ok(());
+        }
+        check()?;
+        // A folder that is not there yet may still become a link.
+        if self.root.join(folder).exists() {
+            safe.insert(folder.to_owned());
+        }
+        Ok(())
     }
 
     /// Where a file out of use waits to be written again; an error where a link leads out, and
     /// nothing is kept.
     fn spare(&self) -> Result<PathBuf> {
-        self.path(&Key::parse("cache")?.join(atomic::SPARE)?)
+        self.place(&Key::parse("cache")?.join(atomic::SPARE)?)
     }
 
     /// Compares with the expected version; the caller holds the lock of comparisons.
@@ -147,8 +168,12 @@ impl FileStore {
 
 impl Store for FileStore {
     fn read(&self, key: &Key) -> Result<Option<Vec<u8>>> {
-        let path = self.path(key)?;
-        match atomic::read(&path) {
+        let path = if cfg!(unix) { self.place(key) } else { self.path(key) }?;
+        let read = match atomic::read(&path) {
+            Err(error) if atomic::is_link(&error) => atomic::read_link(&self.path(key)?),
+            read => read,
+        };
+        match read {
             Ok(bytes) => Ok(bytes),
             Err(error) if matches!(error.kind(), Io::NotFound | Io::NotADirectory) => Ok(None),
             Err(error) => Err(refused(&path, "read", error)),
@@ -251,7 +276,7 @@ impl Store for FileStore {
     }
 
     fn recycle(&self, key: &Key) -> Result<()> {
-        let path = self.path(key)?;
+        let path = self.place(key)?;
         let done = self.step(Step::Delete).and_then(|()| match self.spare() {
             Ok(spare) => atomic::recycle(&path, &spare),
             Err(_) => fs::remove_file(&path),
@@ -267,8 +292,9 @@ impl Store for FileStore {
     }
 
     fn stamp(&self, key: &Key) -> Result<String> {
-        let path = self.path(key)?;
+        let path = self.place(key)?;
         match fs::symlink_metadata(&path) {
+            Ok(meta) if meta.is_symlink() => self.path(key).map(|_| stamp(&meta)),
             Ok(meta) => Ok(stamp(&meta)),
             Err(error) if matches!(error.kind(), Io::NotFound | Io::NotADirectory) => {
                 Ok(String::new())

@@ -1,10 +1,8 @@
 //! Turns keys into paths that stay inside the store, links included.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use mindsave_core::{Error, Result};
-
-use crate::Key;
 
 /// Checks that the store's own folder is no link, or one to a place inside the workspace it
 /// belongs to.
@@ -15,19 +13,24 @@ pub(super) fn check_root(root: &Path) -> Result<()> {
     if is_link(root) { check(root, root.parent().unwrap_or(root), root) } else { Ok(()) }
 }
 
-/// Returns the path of a key.
+/// Checks the folders on the way to a key.
 ///
 /// # Errors
-/// `invalid_input` when a link on the way leads out.
-pub(super) fn resolve(root: &Path, key: &Key) -> Result<PathBuf> {
+/// `invalid_input` when one is a link that leads out.
+pub(super) fn check_folders(root: &Path, folders: &str) -> Result<()> {
     let mut path = root.to_path_buf();
-    for part in key.as_str().split('/') {
+    folders.split('/').try_for_each(|part| {
         path.push(part);
-        if is_link(&path) {
-            check(&path, root, root)?;
-        }
-    }
-    Ok(path)
+        check_link(root, &path)
+    })
+}
+
+/// Checks one path that may be a link.
+///
+/// # Errors
+/// `invalid_input` when it is one that leads out.
+pub(super) fn check_link(root: &Path, path: &Path) -> Result<()> {
+    if is_link(path) { check(path, root, root) } else { Ok(()) }
 }
 
 fn is_link(path: &Path) -> bool {
