@@ -263,7 +263,7 @@ pub fn hint(kind: ErrorKind) -> &'static str {
         ErrorKind::NotFound => "see `mindsave snapshots list`",
         ErrorKind::AlreadyExists => "choose another name",
         ErrorKind::Corrupt => {
-            "mend the file in .mindsave/quarantine and move it back, or delete it"
+            "mend the file named (in .mindsave/quarantine, if it was moved there) or delete it"
         }
         ErrorKind::Conflict => "load again and repeat the change",
         ErrorKind::Unavailable => {
