@@ -4,7 +4,7 @@
 
 use std::io::Write;
 
-use mindsave::{Budget, Clock, Error, MindSave, Pick, SaveOptions, State, Workspace};
+use mindsave::{Budget, Clock, ErrorKind, MindSave, Pick, SaveOptions, State, Workspace};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // An app takes `Workspace::find(None)?`: the project it is run in.
@@ -31,8 +31,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(task.next_action.as_deref(), Some("set SameSite=None in src/auth/session.ts"));
 
     // Errors have a kind that is the same in every language.
-    let error: Error = mind.load(&Pick::Named("没有_2026-05-10".into())).unwrap_err();
-    say(&format!("{}: {error}\n", error.kind()))?;
+    if let Err(error) = mind.load(&Pick::Named("没有_2026-05-10".into())) {
+        assert_eq!(error.kind(), ErrorKind::NotFound);
+        say(&format!("{}: {error}\n", error.kind()))?;
+    }
     Ok(())
 }
 
