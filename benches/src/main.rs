@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run --release -p mindsave-benches                 # all groups
-//! cargo run --release -p mindsave-benches -- save         # one of: save, process, rebuild, compress, check, extract, search
+//! cargo run --release -p mindsave-benches -- save         # one of: save, process, rebuild, compress, check, extract, search, python, node
 //! cargo run --release -p mindsave-benches -- all --json   # for a program to read
 //! ```
 //!
@@ -15,8 +15,10 @@ mod check;
 mod compress;
 mod extract;
 mod fixture;
+mod node;
 mod pairs;
 mod process;
+mod python;
 mod rebuild;
 mod report;
 mod rules;
@@ -34,7 +36,7 @@ type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 type Group = fn(&mut Report) -> Outcome<()>;
 
 /// All groups, by the name that selects them.
-const GROUPS: [(&str, Group); 7] = [
+const GROUPS: [(&str, Group); 9] = [
     ("save", save::run),
     ("process", process::run),
     ("rebuild", rebuild::run),
@@ -42,6 +44,8 @@ const GROUPS: [(&str, Group); 7] = [
     ("check", check::run),
     ("extract", extract::run),
     ("search", search::run),
+    ("python", python::run),
+    ("node", node::run),
 ];
 
 fn main() -> Outcome<ExitCode> {
@@ -70,7 +74,7 @@ fn chosen(names: &[&String]) -> Outcome<Vec<(&'static str, Group)>> {
     let known = |name: &str| name == "all" || GROUPS.iter().any(|(group, _)| *group == name);
     if let Some(unknown) = names.iter().find(|name| !known(name)) {
         return Err(format!(
-            "unknown group {unknown}: save, process, rebuild, compress, check, search or all"
+            "unknown group {unknown}: save, process, rebuild, compress, check, extract, search, python, node or all"
         )
         .into());
     }

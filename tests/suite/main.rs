@@ -36,6 +36,7 @@ mod tokens_bound;
 mod tokens_corpus;
 mod upstream_d1;
 mod upstream_d2;
+mod vectors;
 
 /// A file that nobody lists would never be run.
 #[test]

@@ -1,9 +1,8 @@
 //! What becomes of errors: one line that says what, where and what to do, and an exit code.
 
 use std::io::Write;
-use std::process::ExitCode;
 
-use mindsave::{Error, ErrorKind};
+use mindsave::{Error, ErrorKind, answer};
 use owo_colors::OwoColorize;
 use serde_json::{Value, json};
 
@@ -31,7 +30,7 @@ impl Failure {
     }
 
     fn advice(&self) -> &str {
-        self.hint.as_deref().unwrap_or_else(|| general_hint(self.error.kind()))
+        self.hint.as_deref().unwrap_or_else(|| answer::hint(self.error.kind()))
     }
 }
 
@@ -48,10 +47,10 @@ impl From<Error> for Failure {
 }
 
 /// Prints what is left to print and returns the exit code.
-pub(crate) fn finish(outcome: Result<(), Failure>, ui: &mut Ui) -> ExitCode {
+pub(crate) fn finish(outcome: Result<(), Failure>, ui: &mut Ui) -> u8 {
     let code = match &outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => ExitCode::from(exit_code(failure.error.kind())),
+        Ok(()) => 0,
+        Err(failure) => exit_code(failure.error.kind()),
     };
     if let Err(failure) = outcome {
         let line = format!("{} {} — {}\n", "mindsave:".red(), failure.error, failure.advice());
@@ -64,20 +63,20 @@ pub(crate) fn finish(outcome: Result<(), Failure>, ui: &mut Ui) -> ExitCode {
         // The reader of a pipe went away: it had what it wanted.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => code,
         Err(error) => {
-            let done = if code == ExitCode::SUCCESS { "; what was asked for is done" } else { "" };
+            let done = if code == 0 { "; what was asked for is done" } else { "" };
             let line = format!("{} cannot write the answer: {error}{done}\n", "mindsave:".red());
             drop(anstream::stderr().write_all(line.as_bytes()));
-            ExitCode::from(exit_code(ErrorKind::Unavailable))
+            exit_code(ErrorKind::Unavailable)
         }
         Ok(()) => code,
     }
 }
 
 /// Reports an error in the arguments, or prints the help that was asked for.
-pub(crate) fn usage(error: &clap::Error) -> ExitCode {
+pub(crate) fn usage(error: &clap::Error, asked_json: bool) -> u8 {
     if !error.use_stderr() {
         drop(error.print());
-        return ExitCode::SUCCESS;
+        return 0;
     }
     let text = error.to_string();
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -88,30 +87,17 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     if !named.is_empty() {
         first = format!("{first} {}", named.join(", "));
     }
-    let asked_json = std::env::args_os().any(|argument| argument == "--json");
     if text.starts_with("error:") {
         let failure = Failure::from(Error::invalid(first)).hint("see `mindsave --help`");
         return finish(Err(failure), &mut Ui::new(asked_json));
     }
     // No arguments at all: the help is the answer.
     drop(error.print());
-    ExitCode::from(exit_code(ErrorKind::InvalidInput))
+    exit_code(ErrorKind::InvalidInput)
 }
 
 fn as_json(failure: &Failure) -> Value {
-    let error = &failure.error;
-    let mut body = json!({
-        "kind": error.kind().word(),
-        "message": error.message(),
-        "hint": failure.advice(),
-    });
-    if let Some(file) = error.file() {
-        body["file"] = json!(file);
-    }
-    if let Some(position) = error.position() {
-        body["line"] = json!(position.line);
-        body["column"] = json!(position.column);
-    }
+    let body = answer::error(&failure.error, failure.advice());
     let mut answer = json!({ "error": body });
     if let Some((key, value)) = &failure.details {
         answer[*key] = value.clone();
@@ -130,24 +116,5 @@ fn exit_code(kind: ErrorKind) -> u8 {
         ErrorKind::Unsupported => 7,
         ErrorKind::Unavailable => 8,
         _ => 1,
-    }
-}
-
-fn general_hint(kind: ErrorKind) -> &'static str {
-    match kind {
-        ErrorKind::InvalidInput => {
-            "correct the input and call again; `mindsave --help` lists what is taken"
-        }
-        ErrorKind::NotFound => "see `mindsave snapshots list`",
-        ErrorKind::AlreadyExists => "choose another name",
-        ErrorKind::Corrupt => {
-            "mend the file named (in .mindsave/quarantine, if it was moved there) or delete it"
-        }
-        ErrorKind::Conflict => "load again and repeat the change",
-        ErrorKind::Unavailable => {
-            "free space, check permissions, or try again; `mindsave doctor` looks closer"
-        }
-        ErrorKind::Unsupported => "see `mindsave --help`",
-        _ => "please report this as a defect",
     }
 }

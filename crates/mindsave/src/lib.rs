@@ -21,10 +21,24 @@
 //!
 //! In a workspace on disk, [`Workspace::find`] resolves the root and [`MindSave::open`] opens it.
 //!
+//! # Tour
+//!
+//! - **Checkpoints**: [`MindSave::save`], [`MindSave::load`], [`MindSave::resume`] (the text for an
+//!   agent, at most 800 tokens), [`MindSave::recall`], [`MindSave::list`], [`MindSave::clean`],
+//!   [`MindSave::verify`]. What is saved is a [`State`] in three [`Layers`].
+//! - **Rules in short**: [`compress`] merges rules that say the same kind of thing, in English and
+//!   Chinese, and loses none; [`Rules`] are the packs in force.
+//! - **What failed**: [`MindSave::record_failure`], and [`MindSave::check`] before an action.
+//! - **Elsewhere**: [`answer`] writes every answer as the JSON that all languages share;
+//!   [`Error`] has a kind that is the same in all of them.
+//!
+//! The folder `examples` has samples that run: `checkpoint`, `rules`, `warn`.
+//!
 //! This crate is the facade: every use case stands here once, and the program, the hooks, the MCP
 //! server and the bindings call it. What is pure lives in [`mindsave_core`], files in
 //! [`mindsave_store`].
 
+pub mod answer;
 mod catalog;
 mod clean;
 mod clock;
@@ -35,6 +49,7 @@ mod git;
 mod load;
 mod mind;
 mod recall;
+mod report;
 mod rules;
 mod save;
 mod settings;

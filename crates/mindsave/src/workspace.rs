@@ -94,6 +94,9 @@ impl Workspace {
 
     /// Takes a folder somebody named; `.mindsave` itself stands for the folder above it.
     fn named(path: &Path, found_by: FoundBy) -> Result<Self> {
+        // A `.mindsave` that is to be made stands for the folder above it as well.
+        let to_be = path.ends_with(FOLDER) && !path.exists();
+        let path = path.parent().filter(|_| to_be).unwrap_or(path);
         if !path.is_dir() {
             let message = format!("the workspace {} ({found_by}) is not a folder", path.display());
             return Err(Error::not_found(message));
@@ -199,6 +202,7 @@ mod tests {
     fn the_folder_itself_stands_for_its_workspace() {
         let dir = tempfile::tempdir().unwrap();
         let folder = dir.path().join(".mindsave");
+        assert_eq!(find(Some(&folder), dir.path(), &[]).unwrap().root, dir.path());
         fs::create_dir(&folder).unwrap();
         assert_eq!(find(Some(&folder), dir.path(), &[]).unwrap().root, dir.path());
     }

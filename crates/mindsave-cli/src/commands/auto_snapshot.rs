@@ -1,8 +1,8 @@
 //! `mindsave auto-snapshot`.
 
-use mindsave::{MindSave, Pick, State};
+use mindsave::{MindSave, Pick, State, answer};
 
-use super::{Outcome, saved_json};
+use super::Outcome;
 use crate::args;
 use crate::input;
 use crate::ui::Ui;
@@ -15,7 +15,7 @@ pub(super) fn run(mind: &MindSave, args: &args::State, ui: &mut Ui) -> Outcome {
     };
     let saved = mind.auto_snapshot(state)?;
     if ui.is_json() {
-        ui.value(&saved_json(&saved));
+        ui.value(&answer::saved(&saved));
         return Ok(());
     }
     ui.warn_all(&saved.warnings);

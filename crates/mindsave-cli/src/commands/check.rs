@@ -3,9 +3,7 @@
 use std::path::Path;
 
 use mindsave::check::{Action, explain};
-use mindsave::failure::codec;
-use mindsave::{Checked, Clock, Error, Rules, Timestamp, Warning};
-use serde_json::{Value, json};
+use mindsave::{Checked, Clock, Error, Rules, Warning, answer};
 
 use super::{Outcome, open};
 use crate::args::Check;
@@ -31,25 +29,11 @@ pub(super) fn run(root: Option<&Path>, args: &Check, ui: &mut Ui) -> Outcome {
     };
     checked.warnings.iter().for_each(|warning| Ui::note(warning));
     if ui.is_json() {
-        let matches: Vec<Value> =
-            checked.matches.iter().map(|found| match_json(found, &text, now)).collect();
-        ui.value(&json!({ "matches": matches }));
+        ui.value(&answer::checked(&checked, &text, now));
     } else {
         tell(&checked, &text, ui);
     }
     Ok(())
-}
-
-fn match_json(warning: &Warning, action: &str, now: Timestamp) -> Value {
-    let Warning { found, failure } = warning;
-    json!({
-        "severity": found.severity,
-        "score": found.score,
-        "failure": codec::fields(failure, now),
-        "why": explain(found, failure, action),
-        "shared": found.shared,
-        "same_call": found.same_call,
-    })
 }
 
 fn tell(checked: &Checked, action: &str, ui: &mut Ui) {

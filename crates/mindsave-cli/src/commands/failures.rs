@@ -1,7 +1,7 @@
 //! `mindsave failures …`.
 
 use mindsave::failure::{Failure, FailureGraph, Relation, Scope, codec};
-use mindsave::{Clock, Error, FailureReport, MindSave, Timestamp};
+use mindsave::{Clock, Error, FailureReport, MindSave, Timestamp, answer};
 use serde_json::{Value, json};
 
 use super::Outcome;
@@ -64,11 +64,8 @@ fn list(mind: &MindSave, all: bool, now: Timestamp, ui: &mut Ui) -> Outcome {
     read.failures.retain(|failure| all || failure.is_active());
     read.warnings.iter().for_each(|warning| ui.warn(warning));
     if ui.is_json() {
-        let failures: Vec<Value> = read
-            .failures
-            .iter()
-            .map(|failure| Value::Object(codec::fields(failure, now)))
-            .collect();
+        let failures: Vec<Value> =
+            read.failures.iter().map(|failure| answer::failure(failure, now)).collect();
         ui.value(&json!({ "failures": failures, "warnings": read.warnings }));
         return Ok(());
     }
@@ -135,7 +132,7 @@ fn export(mind: &MindSave, format: GraphFormat, now: Timestamp, ui: &mut Ui) -> 
 
 fn told(failure: &Failure, what: &str, now: Timestamp, ui: &mut Ui) {
     if ui.is_json() {
-        ui.value(&Value::Object(codec::fields(failure, now)));
+        ui.value(&answer::failure(failure, now));
     } else {
         ui.line(format!("{}: {what}.", failure.name));
     }

@@ -1,11 +1,9 @@
 //! `mindsave load`.
 
-use mindsave::compress::Request;
 use mindsave::resume::one_line;
-use mindsave::{Budget, Drift, DriftKind, ErrorKind, Loaded, MindSave, Pick, Snapshot};
-use serde_json::{Value, json};
+use mindsave::{Budget, Drift, DriftKind, ErrorKind, Loaded, MindSave, Pick, answer};
 
-use super::{Outcome, entries_json, entries_text};
+use super::{Outcome, entries_text};
 use crate::args::Load;
 use crate::report::Failure;
 use crate::ui::Ui;
@@ -14,9 +12,7 @@ pub(super) fn run(mind: &MindSave, args: &Load, ui: &mut Ui) -> Outcome {
     let loaded = choose(mind, args, ui)?;
     let drift = args.verify.then(|| mind.verify(&loaded.snapshot));
     if ui.is_json() {
-        let rules = Request::of(&loaded.snapshot.state.knowledge.constraints);
-        let symbolic = mind.rules().symbolic(&rules)?;
-        ui.value(&as_json(&loaded, &json!(symbolic), drift.as_deref()));
+        ui.value(&answer::loaded(mind, &loaded, drift.as_deref())?);
         return Ok(());
     }
     ui.warn_all(&loaded.warnings);
@@ -53,29 +49,10 @@ fn choose(mind: &MindSave, args: &Load, ui: &mut Ui) -> Result<Loaded, Failure> 
                 ui.text(&list);
             }
             let hint = "name one: `mindsave load ID`, or take the newest: `mindsave load --latest`";
-            Err(Failure::from(error).hint(hint).detail("snapshots", entries_json(&entries)))
+            Err(Failure::from(error).hint(hint).detail("snapshots", answer::entries(&entries)))
         }
         other => Ok(other?),
     }
-}
-
-/// Every stored field under its own key, with what the program adds.
-fn as_json(loaded: &Loaded, symbolic: &Value, drift: Option<&[Drift]>) -> Value {
-    let Snapshot { id, created_at, version, layers, state, .. } = &loaded.snapshot;
-    let mut map = state.to_json();
-    map.insert("snapshot_id".into(), json!(id));
-    map.insert("created_at".into(), json!(created_at));
-    // A caller's own field of the same name counts.
-    map.entry("version").or_insert_with(|| json!(version));
-    map.entry("layers").or_insert_with(|| json!(layers.names()));
-    map.entry("symbolic").or_insert_with(|| symbolic.clone());
-    if !loaded.warnings.is_empty() {
-        map.insert("warnings".into(), json!(loaded.warnings));
-    }
-    if let Some(drift) = drift {
-        map.insert("verify".into(), json!(drift));
-    }
-    Value::Object(map)
 }
 
 fn show_drift(drift: &[Drift], ui: &mut Ui) {

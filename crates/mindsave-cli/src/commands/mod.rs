@@ -19,8 +19,7 @@ mod status;
 
 use std::path::Path;
 
-use mindsave::{Clock, IndexEntry, MindSave, Pick, Saved, Workspace};
-use serde_json::{Value, json};
+use mindsave::{Clock, IndexEntry, MindSave, Pick, Workspace};
 
 use crate::args::{Args, Command};
 use crate::report::Failure;
@@ -91,41 +90,6 @@ fn find(root: Option<&Path>) -> Result<Workspace, Failure> {
 /// Returns the checkpoint an optional id names: that one, or the newest.
 fn pick(id: Option<&str>) -> Pick {
     id.map_or(Pick::Latest, |id| Pick::Named(id.to_owned()))
-}
-
-/// The JSON answer to a save.
-fn saved_json(saved: &Saved) -> Value {
-    let (task, knowledge) = saved.tokens();
-    json!({
-        "snapshot_id": saved.snapshot.id,
-        "path": saved.path,
-        "layers": saved.snapshot.layers.names(),
-        "tokens": { "l1": task, "l2": knowledge },
-        "removed": saved.removed,
-        "warnings": saved.warnings,
-    })
-}
-
-/// One checkpoint of a list as JSON.
-fn entry_json(number: usize, entry: &IndexEntry) -> Value {
-    json!({
-        "number": number,
-        "snapshot_id": entry.id,
-        "created_at": entry.created_at,
-        "goal": entry.goal,
-        "status": entry.status,
-        "blocker": entry.blocker,
-        "protected": entry.is_protected(),
-        "layers": entry.layers,
-        "auto_trigger": entry.auto_trigger,
-        "size": entry.size,
-        "path": entry.path,
-    })
-}
-
-/// A list of checkpoints as JSON, numbered from 1.
-fn entries_json(entries: &[IndexEntry]) -> Value {
-    entries.iter().enumerate().map(|(i, entry)| entry_json(i + 1, entry)).collect()
 }
 
 /// The beginning of a stored text, safe to stand in a line.

@@ -1,10 +1,9 @@
 //! `mindsave recall`.
 
-use mindsave::MindSave;
 use mindsave::resume::one_line;
-use mindsave::search::{Answer, Filter, Hit, Page};
+use mindsave::search::{Filter, Page};
 use mindsave::tokens::TokenCount;
-use serde_json::{Value, json};
+use mindsave::{MindSave, answer};
 
 use super::{Outcome, pick};
 use crate::args::{Recall, SearchLimits};
@@ -18,16 +17,7 @@ pub(super) fn run(mind: &MindSave, args: &Recall, ui: &mut Ui) -> Outcome {
 fn one(mind: &MindSave, args: &Recall, ui: &mut Ui) -> Outcome {
     let recalled = mind.recall(&pick(args.id.as_deref()))?;
     if ui.is_json() {
-        let archive = &recalled.archive;
-        ui.value(&json!({
-            "snapshot_id": recalled.snapshot_id,
-            "completed_steps": archive.completed_steps,
-            "file_changes": archive.file_changes,
-            "tool_calls": archive.tool_calls,
-            "execution_dag": archive.execution_dag,
-            "notes": archive.notes,
-            "text": recalled.text,
-        }));
+        ui.value(&answer::recalled(&recalled));
         return Ok(());
     }
     ui.heading(recalled.snapshot_id.as_str());
@@ -43,19 +33,11 @@ fn search(mind: &MindSave, args: &Recall, ui: &mut Ui) -> Outcome {
     let keyword = args.keyword.join(" ");
     let page = Page { skip: args.limits.skip, budget: TokenCount::new(args.limits.budget) };
     let found = mind.search(&keyword, &filter(&args.limits, mind)?, page)?;
-    let answer = &found.answer;
     if ui.is_json() {
-        ui.value(&json!({
-            "keyword": keyword,
-            "total": answer.total,
-            "next": answer.next,
-            "tokens": answer.tokens,
-            "snapshots": by_snapshot(answer, mind)?,
-            "failures": of_failures(answer),
-            "warnings": found.warnings,
-        }));
+        ui.value(&answer::searched(mind, &keyword, &found)?);
         return Ok(());
     }
+    let answer = &found.answer;
     ui.warn_all(&found.warnings);
     if answer.total == 0 {
         ui.line(format!("Nothing was found for {:?}.", one_line(&keyword)));
@@ -82,56 +64,5 @@ fn filter(limits: &SearchLimits, mind: &MindSave) -> Result<Filter, Failure> {
         files: limits.files.clone(),
         since,
         before,
-    })
-}
-
-/// The hits, those of one checkpoint together; the checkpoint with the best hit first.
-fn by_snapshot(answer: &Answer, mind: &MindSave) -> Result<Vec<Value>, Failure> {
-    let (list, _) = mind.list()?;
-    let mut order: Vec<&str> = Vec::new();
-    for hit in &answer.hits {
-        if !is_file(hit) && !order.contains(&hit.document.source.as_str()) {
-            order.push(&hit.document.source);
-        }
-    }
-    let snapshot = |id: &&str| {
-        let entry = list.iter().find(|entry| entry.id.as_str() == *id);
-        let hits = answer.hits.iter().filter(|hit| hit.document.source == *id);
-        json!({
-            "snapshot_id": id,
-            "created_at": entry.map(|entry| entry.created_at),
-            "goal": entry.map(|entry| entry.goal.as_str()),
-            "matches": hits.map(hit_json).collect::<Vec<_>>(),
-        })
-    };
-    Ok(order.iter().map(snapshot).collect())
-}
-
-/// The hits in failures that have files of their own.
-fn of_failures(answer: &Answer) -> Vec<Value> {
-    let failure = |hit: &Hit| {
-        let mut value = hit_json(hit);
-        value["file"] = hit.document.source.as_str().into();
-        value
-    };
-    answer.hits.iter().filter(|hit| is_file(hit)).map(failure).collect()
-}
-
-/// Whether a hit is from a file of the failure graph; no id of a snapshot is a path.
-fn is_file(hit: &Hit) -> bool {
-    hit.document.source.contains('/')
-}
-
-fn hit_json(hit: &Hit) -> Value {
-    let lines = [&hit.before, &hit.snippet, &hit.after];
-    let lines: Vec<&String> = lines.into_iter().filter(|line| !line.is_empty()).collect();
-    json!({
-        "rank": hit.rank,
-        "score": (f64::from(hit.score) * 1000.0).round() / 1000.0,
-        "kind": hit.document.kind,
-        "text": hit.snippet,
-        "lines": lines,
-        "times": hit.times,
-        "also_in": hit.also_in,
     })
 }

@@ -1,7 +1,6 @@
 //! `mindsave resume`.
 
-use mindsave::{Budget, MindSave};
-use serde_json::json;
+use mindsave::{Budget, MindSave, answer};
 
 use super::{Outcome, pick};
 use crate::args;
@@ -13,13 +12,7 @@ pub(super) fn run(mind: &MindSave, args: &args::Resume, ui: &mut Ui) -> Outcome 
     ui.warn_all(&loaded.warnings);
     let resume = mind.render(&loaded.snapshot, budget);
     if ui.is_json() {
-        ui.value(&json!({
-            "snapshot_id": loaded.snapshot.id,
-            "text": resume.text,
-            "tokens": { "l1": resume.task_tokens, "l2": resume.knowledge_tokens, "total": resume.tokens },
-            "left_out": resume.left_out,
-            "warnings": loaded.warnings,
-        }));
+        ui.value(&answer::resumed(&loaded, &resume));
     } else {
         ui.text(&resume.text);
     }

@@ -1,8 +1,8 @@
 //! `mindsave save`.
 
-use mindsave::{MindSave, SaveOptions};
+use mindsave::{MindSave, SaveOptions, answer};
 
-use super::{Outcome, saved_json};
+use super::Outcome;
 use crate::args::Save;
 use crate::input;
 use crate::report::Failure;
@@ -17,7 +17,7 @@ pub(super) fn run(mind: &MindSave, args: &Save, ui: &mut Ui) -> Outcome {
         SaveOptions { topic: args.topic.clone(), collect: !args.no_diff, ..SaveOptions::default() };
     let saved = mind.save(state, &options)?;
     if ui.is_json() {
-        ui.value(&saved_json(&saved));
+        ui.value(&answer::saved(&saved));
         return Ok(());
     }
     ui.warn_all(&saved.warnings);

@@ -1,9 +1,9 @@
 //! `mindsave snapshots …`.
 
-use mindsave::{ErrorKind, MindSave, Pick, SnapshotId};
+use mindsave::{ErrorKind, MindSave, Pick, SnapshotId, answer};
 use serde_json::json;
 
-use super::{Outcome, entries_json, entries_text, pick};
+use super::{Outcome, entries_text, pick};
 use crate::args::Snapshots;
 use crate::report::Failure;
 use crate::ui::Ui;
@@ -21,7 +21,7 @@ pub(super) fn run(mind: &MindSave, command: Snapshots, ui: &mut Ui) -> Outcome {
 fn list(mind: &MindSave, ui: &mut Ui) -> Outcome {
     let (entries, warnings) = mind.list()?;
     if ui.is_json() {
-        ui.value(&json!({ "snapshots": entries_json(&entries), "warnings": warnings }));
+        ui.value(&json!({ "snapshots": answer::entries(&entries), "warnings": warnings }));
         return Ok(());
     }
     ui.warn_all(&warnings);
@@ -47,14 +47,7 @@ fn show(mind: &MindSave, id: Option<&str>, ui: &mut Ui) -> Outcome {
 fn clean(mind: &MindSave, dry_run: bool, ui: &mut Ui) -> Outcome {
     let cleaned = mind.clean(dry_run)?;
     if ui.is_json() {
-        let removal = |r: &mindsave::snapshot::Removal| json!({ "snapshot_id": r.id, "reason": r.reason.word() });
-        ui.value(&json!({
-            "removed": cleaned.removals.iter().map(removal).collect::<Vec<_>>(),
-            "remaining": cleaned.remaining,
-            "protected": cleaned.protected,
-            "dry_run": dry_run,
-            "warnings": cleaned.warnings,
-        }));
+        ui.value(&answer::cleaned(&cleaned, dry_run));
         return Ok(());
     }
     ui.warn_all(&cleaned.warnings);

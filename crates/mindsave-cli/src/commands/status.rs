@@ -1,24 +1,15 @@
 //! `mindsave status`.
 
-use mindsave::MindSave;
 use mindsave::resume::one_line;
-use serde_json::json;
+use mindsave::{MindSave, answer};
 
-use super::{Outcome, entry_json};
+use super::Outcome;
 use crate::ui::Ui;
 
 pub(super) fn run(mind: &MindSave, ui: &mut Ui) -> Outcome {
     let status = mind.status()?;
     if ui.is_json() {
-        ui.value(&json!({
-            "root": status.root,
-            "found_by": status.found_by,
-            "store": status.store,
-            "snapshots": status.snapshots,
-            "newest": status.newest.as_ref().map(|entry| entry_json(1, entry)),
-            "signal": status.signal,
-            "warnings": status.warnings,
-        }));
+        ui.value(&answer::status(&status));
         return Ok(());
     }
     ui.warn_all(&status.warnings);

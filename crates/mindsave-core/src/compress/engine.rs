@@ -130,7 +130,9 @@ impl<'a> Compressor<'a> {
     /// Reads the rules and says which go together.
     fn grouped(&self, request: &Request) -> Result<Grouped> {
         if request.max_constraints == 0 {
-            return Err(Error::invalid("`max_constraints` must be at least 1, got 0"));
+            return Err(Error::invalid(
+                "`max_constraints` must be a whole number of at least 1, got 0",
+            ));
         }
         let mut intake = Intake::of(request, &self.categories);
         let clashes = conflict::find(&intake.rules, self.categories.lexicons());

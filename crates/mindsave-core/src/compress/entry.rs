@@ -1,6 +1,6 @@
 //! Symbolic entries and the sources they stand for.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A merged category.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -22,7 +22,7 @@ pub struct Entry {
 }
 
 /// A sentence that was given.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Source {
     /// Which list it was given in.
     pub kind: SourceKind,
@@ -33,7 +33,7 @@ pub struct Source {
 }
 
 /// The lists a sentence can be given in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SourceKind {
     /// A rule.

@@ -50,6 +50,14 @@ impl Request {
             let error = Error::invalid(format!("the request is not JSON: {reason}"));
             error.at(cause.line(), cause.column()).caused_by(cause)
         })?;
+        Self::from_value(value)
+    }
+
+    /// Reads a request from a JSON value; like [`Request::from_json`].
+    ///
+    /// # Errors
+    /// `invalid_input` that names the field.
+    pub fn from_value(value: Value) -> Result<Self> {
         let Value::Object(mut map) = value else {
             return Err(Error::invalid("the request must be a JSON object"));
         };

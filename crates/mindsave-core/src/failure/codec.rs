@@ -210,6 +210,31 @@ pub fn decode(text: &str) -> Result<Failure> {
     Ok(failure)
 }
 
+/// Makes a failure of fields such as [`fields`] returns; only `name` is needed.
+///
+/// ```
+/// use mindsave_core::failure::codec;
+/// use serde_json::json;
+///
+/// let given = json!({"name": "全局锁", "reason": "deadlock", "repeat_count": 2});
+/// let failure = codec::from_fields(given.as_object().unwrap())?;
+/// assert_eq!((failure.name.as_str(), failure.repeat_count()), ("全局锁", 2));
+/// # Ok::<(), mindsave_core::Error>(())
+/// ```
+///
+/// # Errors
+/// `invalid_input` when the name is missing or a field has a wrong type.
+pub fn from_fields(fields: &Map<String, Value>) -> Result<Failure> {
+    let mut text = String::new();
+    for (key, value) in fields {
+        line(&mut text, key, value);
+    }
+    if text.is_empty() {
+        text.push_str("{}");
+    }
+    decode(&text).map_err(|error| Error::invalid(error.message().to_owned()).caused_by(error))
+}
+
 /// Finds in a damaged file how often the failure was seen, so that its count is not lost with it.
 ///
 /// ```

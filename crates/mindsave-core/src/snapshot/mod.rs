@@ -4,6 +4,7 @@ mod codec;
 mod fields;
 mod index;
 mod overflow;
+mod parts;
 mod redaction;
 mod retention;
 mod short_form;

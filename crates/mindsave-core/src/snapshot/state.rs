@@ -310,7 +310,7 @@ fn put<T: Serialize>(out: &mut Map<String, Value>, key: &str, value: Option<T>) 
     }
 }
 
-fn write_task(task: &Task, out: &mut Map<String, Value>) {
+pub(super) fn write_task(task: &Task, out: &mut Map<String, Value>) {
     put(out, "goal", Some(&task.goal));
     put(out, "phase", task.phase.as_ref().map(Phase::as_str));
     put(out, "state", task.state.as_ref());

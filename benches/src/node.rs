@@ -1,0 +1,181 @@
+//! The Node package against Rust, and against the original's figures.
+//!
+//! A child that runs the package stays alive and takes turns with this program, so that whatever
+//! else the machine does meets both alike. It times the call alone, conversion included.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Duration;
+
+use mindsave::compress::{Compressor, Request};
+use serde_json::json;
+
+use crate::Outcome;
+use crate::pairs::{Quartiles, measure_after, timed};
+use crate::report::{Bound, Report};
+use crate::rules::{Language, rules};
+
+/// Rules of a long list.
+const MANY: usize = 10_000;
+/// Rules of a short one.
+const FEW: usize = 5;
+/// How often the short list is compressed in one sample.
+const CALLS: usize = 200;
+/// What the child runs.
+const SCRIPT: &str = include_str!("node_child.mjs");
+/// What of the package is needed beside the addon.
+const FILES: [&str; 5] =
+    ["package.json", "index.js", "lib/convert.js", "lib/native.js", "lib/platforms.js"];
+/// Microseconds the original's TypeScript takes for 10,000 rules: mixed ones, and all of one kind.
+/// They were taken on another day on a machine like this one; the code is not here to be run.
+const ORIGINAL: [(&str, f64, f64); 2] =
+    [("mixed", 204_000.0, 5.0), ("one rule", 8_000_000.0, 20.0)];
+
+/// Measures all of it.
+pub(crate) fn run(report: &mut Report) -> Outcome<()> {
+    let package = Package::new()?;
+    for language in [Language::English, Language::Chinese] {
+        let few: Vec<String> = rules(language, FEW * 97).into_iter().step_by(97).collect();
+        let many = rules(language, MANY);
+        let mut child = Speaker::start(&package, &many, &few)?;
+        long(report, language, &request(many), &mut child)?;
+        short(report, language, &request(few), &mut child)?;
+    }
+    original(report, &package)
+}
+
+fn long(
+    report: &mut Report,
+    language: Language,
+    request: &Request,
+    child: &mut Speaker,
+) -> Outcome<()> {
+    let measured = measure_after(3, 15, &mut || child.time("many", 1), &mut || rust(request, 1))?;
+    let name = format!("compressLayer2 of {MANY} rules, {language:?}, Node against Rust");
+    report.ratio(&name, &measured, Bound::AtMost(1.25))
+}
+
+fn short(
+    report: &mut Report,
+    language: Language,
+    request: &Request,
+    child: &mut Speaker,
+) -> Outcome<()> {
+    let mut more = Vec::new();
+    for _ in 0..25 {
+        let ours = child.time("few", CALLS)?.as_secs_f64();
+        let base = rust(request, CALLS)?.as_secs_f64();
+        #[expect(clippy::cast_precision_loss, reason = "small")]
+        more.push((ours - base) * 1e6 / CALLS as f64);
+    }
+    let name = format!("compressLayer2 of {FEW} rules, {language:?}, Node beyond Rust");
+    report.add(&name, "us", Quartiles::of(more), Bound::AtMost(20.0), "a call")
+}
+
+/// Lists like the original's own, against what it took for them.
+fn original(report: &mut Report, package: &Package) -> Outcome<()> {
+    let words = ["tailwind", "bootstrap", "jwt", "session", "orm", "mongodb", "graphql", "tabs"];
+    for (what, theirs, bound) in ORIGINAL {
+        let word = |i: usize| if what == "mixed" { words[i % words.len()] } else { "tailwind" };
+        let list: Vec<String> =
+            (0..MANY).map(|i| format!("no {} in module {i}", word(i))).collect();
+        let mut child = Speaker::start(package, &list, &[])?;
+        let mut faster = Vec::new();
+        for _ in 0..5 {
+            faster.push(theirs / (child.time("many", 1)?.as_secs_f64() * 1e6));
+        }
+        let name = format!("the original's compressLayer2, {MANY} {what}, against ours");
+        let note = "its time is a figure of another day";
+        report.add(&name, "ratio", Quartiles::of(faster), Bound::AtLeast(bound), note)?;
+    }
+    Ok(())
+}
+
+fn request(constraints: Vec<String>) -> Request {
+    Request { constraints, ..Request::default() }
+}
+
+/// Compresses so many times.
+fn rust(request: &Request, times: usize) -> Outcome<Duration> {
+    let compressor = Compressor::builtin();
+    timed(|| {
+        for _ in 0..times {
+            drop(compressor.compress(request)?);
+        }
+        Ok(())
+    })
+}
+
+/// The package as it is shipped, in a folder of its own.
+struct Package(tempfile::TempDir);
+
+impl Package {
+    fn new() -> Outcome<Self> {
+        let folder = tempfile::tempdir()?;
+        let npm = Path::new(env!("CARGO_MANIFEST_DIR")).join("../npm");
+        fs::create_dir(folder.path().join("lib"))?;
+        for file in FILES {
+            fs::copy(npm.join(file), folder.path().join(file))?;
+        }
+        fs::write(folder.path().join("child.mjs"), SCRIPT)?;
+        let name = r#"process.stdout.write(require("./lib/platforms.js").candidates()[0])"#;
+        let name = Command::new("node").args(["-e", name]).current_dir(folder.path()).output()?;
+        let name = format!("mindsave.{}.node", String::from_utf8(name.stdout)?);
+        fs::copy(addon()?, folder.path().join(name))?;
+        Ok(Self(folder))
+    }
+}
+
+/// Builds the addon as it is shipped and returns its path.
+fn addon() -> Outcome<PathBuf> {
+    let own = std::env::current_exe()?;
+    let target = own.ancestors().nth(2).ok_or("this program is in no target folder")?;
+    if let Some(cargo) = std::env::var_os("CARGO") {
+        let mut build = Command::new(cargo);
+        build.args(["build", "--quiet", "--release", "-p", "mindsave-node", "--target-dir"]);
+        if !build.arg(target).status()?.success() {
+            return Err("the addon cannot be built".into());
+        }
+    }
+    let (before, after) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    Ok(target.join(format!("release/{before}mindsave_node{after}")))
+}
+
+/// A child that is told what to do, and answers how long it took.
+struct Speaker {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Speaker {
+    fn start(package: &Package, many: &[String], few: &[String]) -> Outcome<Self> {
+        let folder = package.0.path();
+        let data = folder.join("lists.json");
+        fs::write(&data, json!({ "many": many, "few": few }).to_string())?;
+        let mut command = Command::new("node");
+        command.arg(folder.join("child.mjs")).arg(data).env("HOME", folder);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let input = child.stdin.take().ok_or("the child has no input")?;
+        let output = BufReader::new(child.stdout.take().ok_or("the child has no output")?);
+        Ok(Self { child, input, output })
+    }
+
+    /// Has a list compressed so many times.
+    fn time(&mut self, list: &str, times: usize) -> Outcome<Duration> {
+        writeln!(self.input, "{list} {times}")?;
+        self.input.flush()?;
+        let mut answer = String::new();
+        self.output.read_line(&mut answer)?;
+        Ok(Duration::from_nanos(answer.trim().parse()?))
+    }
+}
+
+impl Drop for Speaker {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}

@@ -1,0 +1,95 @@
+//! Functions that need no workspace.
+
+use mindsave::check::Action;
+use mindsave::compress::{Compressor, Request, decompress_json, find_similar_constraints};
+use mindsave::extract::extract;
+use mindsave::{Clock, Error, Result, Rules, answer};
+use serde_json::json;
+
+use crate::arguments::{Arguments, wrong};
+use crate::call::{Method, dispatch, json as text};
+
+const FUNCTIONS: [Method<()>; 5] = [
+    Method {
+        name: "compressLayer2",
+        parameters: &["constraints", "decisions", "excluded_paths", "max_constraints"],
+        run: |(), arguments| {
+            text(&Compressor::builtin().compress(&request(arguments.given("constraints")?)?)?)
+        },
+    },
+    Method { name: "decompress", parameters: &["compressed"], run: |(), own| decompress(own) },
+    Method {
+        name: "findSimilarConstraints",
+        parameters: &["constraints", "threshold"],
+        run: |(), arguments| similar(arguments),
+    },
+    Method {
+        name: "check",
+        parameters: &["action", "tried", "options"],
+        run: |(), arguments| check(arguments),
+    },
+    Method {
+        name: "extract",
+        parameters: &["text"],
+        run: |(), arguments| text(&extract(&arguments.required_text("text")?)),
+    },
+];
+
+/// Calls a function.
+pub(crate) fn call(name: &str, arguments: Vec<Option<String>>) -> Result<String> {
+    dispatch(&FUNCTIONS, &mut (), name, arguments)
+}
+
+/// Reads what is to be compressed, by the reader of the program.
+pub(crate) fn request(arguments: &Arguments) -> Result<Request> {
+    let [constraints, decisions, excluded, max] =
+        ["constraints", "decisions", "excluded_paths", "max_constraints"]
+            .map(|name| arguments.raw(name));
+    let text = format!(
+        r#"{{"constraints":{constraints},"decisions":{decisions},"excluded_paths":{excluded},"max_constraints":{max}}}"#
+    );
+    // What is no JSON is named by its argument rather than by a place in a text of ours.
+    Request::from_json(&text).or_else(|error| arguments.well_formed().and(Err(error)))
+}
+
+/// Gives back what was compressed.
+pub(crate) fn decompress(arguments: &Arguments) -> Result<String> {
+    let request = decompress_json(arguments.required("compressed")?)?;
+    let Request { constraints, decisions, excluded_paths, max_constraints: _ } = request;
+    text(&json!({
+        "constraints": constraints,
+        "decisions": decisions,
+        "excluded_paths": excluded_paths,
+    }))
+}
+
+fn similar(arguments: &Arguments) -> Result<String> {
+    let constraints = arguments.texts("constraints")?;
+    let threshold = arguments.value("threshold")?.map_or(Ok(0.6), |value| {
+        value.as_f64().ok_or_else(|| wrong("threshold", "a number", &value))
+    })?;
+    text(&find_similar_constraints(&constraints, threshold))
+}
+
+fn check(arguments: &Arguments) -> Result<String> {
+    let told = action_text(arguments)?;
+    let tried = arguments.texts("tried")?;
+    let command = arguments.options("options", &["command"])?.flag("command")?;
+    let now = Clock::from_env()?.now();
+    let checked = Rules::default().check(&tried, &action(&told, command), now)?;
+    text(&answer::checked(&checked, &told, now))
+}
+
+/// Takes what is about to be done.
+pub(crate) fn action_text(arguments: &Arguments) -> Result<String> {
+    let text = arguments.required_text("action")?;
+    if text.trim().is_empty() {
+        return Err(Error::invalid("`action` is blank: there is nothing to check"));
+    }
+    Ok(text)
+}
+
+/// Tells a plan from a command line.
+pub(crate) fn action(text: &str, command: Option<bool>) -> Action<'_> {
+    if command == Some(true) { Action::Command(text) } else { Action::Sentence(text) }
+}

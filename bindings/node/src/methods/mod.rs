@@ -1,0 +1,6 @@
+//! What JavaScript can call, one table a class.
+
+pub(crate) mod compressor;
+pub(crate) mod function;
+pub(crate) mod graph;
+pub(crate) mod mind;

@@ -1,0 +1,158 @@
+//! `FailureGraph`.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use mindsave::failure::{self, Relation};
+use mindsave::{Clock, Error, Result};
+use pyo3::prelude::*;
+use pyo3::types::PyIterator;
+use serde_json::json;
+
+use crate::failure::Failure;
+use crate::{error, read, work, write};
+
+/// Failures and what links them.
+#[pyclass(frozen, module = "mindsave")]
+pub(crate) struct FailureGraph {
+    graph: Mutex<Arc<failure::FailureGraph>>,
+}
+
+impl FailureGraph {
+    /// Makes a graph of failures.
+    pub(crate) fn of(failures: Vec<failure::Failure>) -> Result<Self> {
+        let graph = failure::FailureGraph::new(failures)?;
+        Ok(Self { graph: Mutex::new(Arc::new(graph)) })
+    }
+
+    fn graph(&self) -> Arc<failure::FailureGraph> {
+        Arc::clone(&self.graph.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn change<T>(
+        &self,
+        py: Python<'_>,
+        change: impl FnOnce(&mut failure::FailureGraph) -> Result<T>,
+    ) -> PyResult<T> {
+        let mut graph = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
+        work::at_once(py, change(Arc::make_mut(&mut graph)))
+    }
+}
+
+#[pymethods]
+impl FailureGraph {
+    #[new]
+    #[pyo3(signature = (failures = None))]
+    fn new(py: Python<'_>, failures: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let mut given = Vec::new();
+        if let Some(failures) = failures.filter(|failures| !failures.is_none()) {
+            let refused = |_| error::invalid(py, "`failures` must be a list of failures");
+            for failure in failures.try_iter().map_err(refused)? {
+                given.push(one(&failure?)?);
+            }
+        }
+        work::at_once(py, Self::of(given))
+    }
+
+    fn record(&self, failure: &Bound<'_, PyAny>) -> PyResult<Failure> {
+        let given = one(failure)?;
+        self.change(failure.py(), |graph| Ok(Failure(graph.record(given).clone())))
+    }
+
+    fn get(&self, name: &Bound<'_, PyAny>) -> PyResult<Option<Failure>> {
+        let name = read::text(name, "name")?;
+        Ok(self.graph().get(&name).cloned().map(Failure))
+    }
+
+    fn relate(
+        &self,
+        name: &Bound<'_, PyAny>,
+        relation: &Bound<'_, PyAny>,
+        to: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let (word, py) = (read::text(relation, "relation")?, name.py());
+        let known = Relation::ALL.into_iter().find(|known| known.word() == word);
+        let words = Relation::ALL.map(Relation::word).join(", ");
+        let unknown = || error::invalid(py, format!("`relation` must be one of {words}"));
+        let known = known.ok_or_else(unknown)?;
+        let (name, to) = (read::text(name, "name")?, read::text(to, "to")?);
+        self.change(py, |graph| graph.relate(&name, known, &to))
+    }
+
+    fn retire(&self, name: &Bound<'_, PyAny>, reason: &Bound<'_, PyAny>) -> PyResult<Failure> {
+        let py = name.py();
+        let (name, reason) = (read::text(name, "name")?, read::text(reason, "reason")?);
+        self.change(py, |graph| {
+            let now = Clock::from_env()?.now();
+            Ok(Failure(graph.retire(&name, &reason, now)?.clone()))
+        })
+    }
+
+    fn promote(&self, name: &Bound<'_, PyAny>) -> PyResult<Failure> {
+        let (py, name) = (name.py(), read::text(name, "name")?);
+        self.change(py, |graph| Ok(Failure(graph.promote(&name)?.clone())))
+    }
+
+    fn alternatives(&self, name: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+        let name = read::text(name, "name")?;
+        Ok(self.graph().alternatives(&name).map(str::to_owned).collect())
+    }
+
+    fn led_to(&self, name: &Bound<'_, PyAny>) -> PyResult<Vec<Failure>> {
+        let name = read::text(name, "name")?;
+        Ok(self.graph().led_to(&name).cloned().map(Failure).collect())
+    }
+
+    fn neighbours<'py>(&self, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, name) = (name.py(), read::text(name, "name")?);
+        let graph = self.graph();
+        let next = graph.neighbours(&name).map(|next| {
+            json!({
+                "relation": next.relation.word(),
+                "incoming": next.incoming,
+                "name": next.failure.name.as_str(),
+            })
+        });
+        write::object(py, &next.collect::<Vec<_>>())
+    }
+
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let graph = self.graph();
+        let made = work::detached(py, || Ok(graph.to_json(Clock::from_env()?.now())))?;
+        write::object(py, &made)
+    }
+
+    fn to_mermaid(&self) -> String {
+        self.graph().to_mermaid()
+    }
+
+    fn to_dot(&self) -> String {
+        self.graph().to_dot()
+    }
+
+    fn __len__(&self) -> usize {
+        self.graph().len()
+    }
+
+    fn __contains__(&self, name: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.get(name)?.is_some())
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        let failures: Vec<Failure> = self.graph().iter().cloned().map(Failure).collect();
+        failures.into_pyobject(py)?.try_iter()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("FailureGraph({} failures)", self.graph().len())
+    }
+}
+
+/// Reads a failure: an object of the class, or its fields.
+fn one(given: &Bound<'_, PyAny>) -> PyResult<failure::Failure> {
+    if let Ok(failure) = given.cast::<Failure>() {
+        return Ok(failure.get().0.clone());
+    }
+    let fields = read::fields(given, "failure")?;
+    let made = failure::codec::from_fields(&fields);
+    work::at_once(given.py(), made.map_err(|why| Error::invalid(format!("`failure`: {why}"))))
+}

@@ -1,0 +1,46 @@
+//! Answers become dictionaries, lists, strings and numbers.
+
+use mindsave::{Error, ErrorKind};
+use pyo3::prelude::*;
+use serde::Serialize;
+
+use crate::error;
+
+/// Makes a Python object with the same shape as the JSON of a value.
+pub(crate) fn object<'py, T: Serialize + ?Sized>(
+    py: Python<'py>,
+    value: &T,
+) -> PyResult<Bound<'py, PyAny>> {
+    pythonize::pythonize(py, value).map_err(|cause| {
+        let message = format!("an answer cannot be given to Python: {cause}");
+        error::raise(py, &Error::new(ErrorKind::Internal, message))
+    })
+}
+
+/// Writes a value as Python would show it: `'text'`, `None`, `['a']`.
+pub(crate) fn shown<T: Serialize + ?Sized>(py: Python<'_>, value: &T) -> PyResult<String> {
+    object(py, value)?.repr().map(|text| text.to_string())
+}
+
+/// Writes a class with some of its fields: `Task(goal='x', status='blocked')`; those that are
+/// absent or empty are left out.
+pub(crate) fn repr(
+    py: Python<'_>,
+    class: &str,
+    fields: &[(&str, serde_json::Value)],
+) -> PyResult<String> {
+    let mut parts = Vec::new();
+    for (name, value) in fields.iter().filter(|(_, value)| !is_empty(value)) {
+        parts.push(format!("{name}={}", shown(py, value)?));
+    }
+    Ok(format!("{class}({})", parts.join(", ")))
+}
+
+fn is_empty(value: &serde_json::Value) -> bool {
+    match value {
+        serde_json::Value::Null => true,
+        serde_json::Value::Array(items) => items.is_empty(),
+        serde_json::Value::Object(map) => map.is_empty(),
+        _ => false,
+    }
+}

@@ -1,0 +1,35 @@
+//! The `mindsave` program: every use case of the facade as a command.
+//!
+//! One file a command below `commands`; `args` is the tree of options, `ui` what is printed,
+//! `report` what becomes of errors. It is a library so that the packages of other languages run
+//! the same program without a second copy of it: see [`run`].
+
+mod args;
+mod commands;
+mod input;
+mod report;
+mod ui;
+
+use std::ffi::OsString;
+
+use clap::Parser;
+
+/// Runs the program with its arguments, the first being its own name, and returns the exit code.
+///
+/// It reads standard input and writes to standard output and standard error of this process.
+///
+/// ```
+/// assert_eq!(mindsave_cli::run(["mindsave", "--version"].map(Into::into)), 0);
+/// ```
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let args = match args::Args::try_parse_from(&arguments) {
+        Ok(args) => args,
+        Err(error) => {
+            return report::usage(&error, arguments.iter().any(|argument| argument == "--json"));
+        }
+    };
+    let mut ui = ui::Ui::new(args.json);
+    let outcome = commands::run(args, &mut ui);
+    report::finish(outcome, &mut ui)
+}

@@ -1,0 +1,275 @@
+//! The answers of use cases as JSON: one shape for the program's `--json` and for every language.
+//!
+//! ```
+//! use mindsave::{Clock, MemoryStore, MindSave, SaveOptions, State, Timestamp, answer};
+//!
+//! let clock = Clock::Fixed(Timestamp::parse("2026-05-10T14:30:00+08:00")?);
+//! let mind = MindSave::with_store(MemoryStore::default(), clock);
+//! let saved = mind.save(State::from_json(r#"{"goal": "修复登录"}"#)?, &SaveOptions::default())?;
+//! assert_eq!(answer::saved(&saved)["snapshot_id"], "修复登录_2026-05-10");
+//! # Ok::<(), mindsave::Error>(())
+//! ```
+
+use mindsave_core::check::explain;
+use mindsave_core::compress::Request;
+use mindsave_core::failure::{Failure, codec};
+use mindsave_core::search::{Answer, Hit};
+use mindsave_core::snapshot::Removal;
+use serde_json::{Map, Value, json};
+
+use crate::{
+    Checked, Cleaned, Drift, Error, ErrorKind, Found, IndexEntry, Loaded, MindSave, Recalled,
+    Result, Resume, Saved, Snapshot, StatusReport, Timestamp, Warning,
+};
+
+/// Writes the answer to a save.
+pub fn saved(saved: &Saved) -> Value {
+    let (task, knowledge) = saved.tokens();
+    json!({
+        "snapshot_id": saved.snapshot.id,
+        "path": saved.path,
+        "layers": saved.snapshot.layers.names(),
+        "tokens": { "l1": task, "l2": knowledge },
+        "removed": saved.removed,
+        "warnings": saved.warnings,
+    })
+}
+
+/// Writes every stored field of a snapshot under its own key, with its name and time.
+pub fn snapshot(snapshot: &Snapshot) -> Map<String, Value> {
+    let Snapshot { id, created_at, version, layers, state, .. } = snapshot;
+    let mut map = state.to_json();
+    map.insert("snapshot_id".into(), json!(id));
+    map.insert("created_at".into(), json!(created_at));
+    // A caller's own field of the same name counts.
+    map.entry("version").or_insert_with(|| json!(version));
+    map.entry("layers").or_insert_with(|| json!(layers.names()));
+    map
+}
+
+/// Writes the answer to a load: the snapshot, what its rules come to, what was put aside on the
+/// way, and how its files are now where that was asked for.
+///
+/// # Errors
+/// As for [`mindsave_core::compress::Compressor::symbolic`].
+pub fn loaded(mind: &MindSave, loaded: &Loaded, drift: Option<&[Drift]>) -> Result<Value> {
+    let rules = Request::of(&loaded.snapshot.state.knowledge.constraints);
+    let symbolic = json!(mind.rules().symbolic(&rules)?);
+    let mut map = snapshot(&loaded.snapshot);
+    map.entry("symbolic").or_insert(symbolic);
+    if !loaded.warnings.is_empty() {
+        map.insert("warnings".into(), json!(loaded.warnings));
+    }
+    if let Some(drift) = drift {
+        map.insert("verify".into(), json!(drift));
+    }
+    Ok(Value::Object(map))
+}
+
+/// Writes one checkpoint of a list; `number` counts from 1.
+pub fn entry(number: usize, entry: &IndexEntry) -> Value {
+    json!({
+        "number": number,
+        "snapshot_id": entry.id,
+        "created_at": entry.created_at,
+        "goal": entry.goal,
+        "status": entry.status,
+        "blocker": entry.blocker,
+        "protected": entry.is_protected(),
+        "layers": entry.layers,
+        "auto_trigger": entry.auto_trigger,
+        "size": entry.size,
+        "path": entry.path,
+    })
+}
+
+/// Writes a list of checkpoints, numbered from 1.
+pub fn entries(entries: &[IndexEntry]) -> Value {
+    entries.iter().enumerate().map(|(i, own)| entry(i + 1, own)).collect()
+}
+
+/// Writes the answer to a resume.
+pub fn resumed(loaded: &Loaded, resume: &Resume) -> Value {
+    json!({
+        "snapshot_id": loaded.snapshot.id,
+        "text": resume.text,
+        "tokens": { "l1": resume.task_tokens, "l2": resume.knowledge_tokens, "total": resume.tokens },
+        "left_out": resume.left_out,
+        "warnings": loaded.warnings,
+    })
+}
+
+/// Writes the archive of one checkpoint.
+pub fn recalled(recalled: &Recalled) -> Value {
+    let archive = &recalled.archive;
+    json!({
+        "snapshot_id": recalled.snapshot_id,
+        "completed_steps": archive.completed_steps,
+        "file_changes": archive.file_changes,
+        "tool_calls": archive.tool_calls,
+        "execution_dag": archive.execution_dag,
+        "notes": archive.notes,
+        "text": recalled.text,
+    })
+}
+
+/// Writes what a search found: `keyword`, `total`, `next`, `tokens`, `snapshots` with their
+/// `matches`, `failures`, `warnings`.
+///
+/// # Errors
+/// As for [`MindSave::list`].
+pub fn searched(mind: &MindSave, keyword: &str, found: &Found) -> Result<Value> {
+    let answer = &found.answer;
+    Ok(json!({
+        "keyword": keyword,
+        "total": answer.total,
+        "next": answer.next,
+        "tokens": answer.tokens,
+        "snapshots": by_snapshot(answer, mind)?,
+        "failures": of_failures(answer),
+        "warnings": found.warnings,
+    }))
+}
+
+/// The hits, those of one checkpoint together; the checkpoint with the best hit first.
+fn by_snapshot(answer: &Answer, mind: &MindSave) -> Result<Vec<Value>> {
+    let (list, _) = mind.list()?;
+    let mut order: Vec<&str> = Vec::new();
+    for hit in &answer.hits {
+        if !is_file(hit) && !order.contains(&hit.document.source.as_str()) {
+            order.push(&hit.document.source);
+        }
+    }
+    let snapshot = |id: &&str| {
+        let entry = list.iter().find(|entry| entry.id.as_str() == *id);
+        let hits = answer.hits.iter().filter(|hit| hit.document.source == *id);
+        json!({
+            "snapshot_id": id,
+            "created_at": entry.map(|entry| entry.created_at),
+            "goal": entry.map(|entry| entry.goal.as_str()),
+            "matches": hits.map(hit_json).collect::<Vec<_>>(),
+        })
+    };
+    Ok(order.iter().map(snapshot).collect())
+}
+
+/// The hits in failures that have files of their own.
+fn of_failures(answer: &Answer) -> Vec<Value> {
+    let failure = |hit: &Hit| {
+        let mut value = hit_json(hit);
+        value["file"] = hit.document.source.as_str().into();
+        value
+    };
+    answer.hits.iter().filter(|hit| is_file(hit)).map(failure).collect()
+}
+
+/// Whether a hit is from a file of the failure graph; no id of a snapshot is a path.
+fn is_file(hit: &Hit) -> bool {
+    hit.document.source.contains('/')
+}
+
+fn hit_json(hit: &Hit) -> Value {
+    let lines = [&hit.before, &hit.snippet, &hit.after];
+    let lines: Vec<&String> = lines.into_iter().filter(|line| !line.is_empty()).collect();
+    json!({
+        "rank": hit.rank,
+        "score": (f64::from(hit.score) * 1000.0).round() / 1000.0,
+        "kind": hit.document.kind,
+        "text": hit.snippet,
+        "lines": lines,
+        "times": hit.times,
+        "also_in": hit.also_in,
+    })
+}
+
+/// Writes what a check found; `action` is what is about to be done.
+pub fn checked(checked: &Checked, action: &str, now: Timestamp) -> Value {
+    let matches: Vec<Value> =
+        checked.matches.iter().map(|found| warning(found, action, now)).collect();
+    json!({ "matches": matches })
+}
+
+fn warning(warning: &Warning, action: &str, now: Timestamp) -> Value {
+    let Warning { found, failure } = warning;
+    json!({
+        "severity": found.severity,
+        "score": found.score,
+        "failure": codec::fields(failure, now),
+        "why": explain(found, failure, action),
+        "shared": found.shared,
+        "same_call": found.same_call,
+    })
+}
+
+/// Writes a failure as its file has it, with its confidence now.
+pub fn failure(failure: &Failure, now: Timestamp) -> Value {
+    Value::Object(codec::fields(failure, now))
+}
+
+/// Writes what a clean-up removed, or would remove.
+pub fn cleaned(cleaned: &Cleaned, dry_run: bool) -> Value {
+    let removal = |own: &Removal| json!({ "snapshot_id": own.id, "reason": own.reason.word() });
+    json!({
+        "removed": cleaned.removals.iter().map(removal).collect::<Vec<_>>(),
+        "remaining": cleaned.remaining,
+        "protected": cleaned.protected,
+        "dry_run": dry_run,
+        "warnings": cleaned.warnings,
+    })
+}
+
+/// Writes where things stand.
+pub fn status(status: &StatusReport) -> Value {
+    json!({
+        "root": status.root,
+        "found_by": status.found_by,
+        "store": status.store,
+        "snapshots": status.snapshots,
+        "newest": status.newest.as_ref().map(|newest| entry(1, newest)),
+        "signal": status.signal,
+        "warnings": status.warnings,
+    })
+}
+
+/// Writes an error: `kind`, `message`, `hint`, and `file`, `line`, `column` where they are known.
+pub fn error(error: &Error, hint: &str) -> Value {
+    let mut body = json!({
+        "kind": error.kind().word(),
+        "message": error.message(),
+        "hint": hint,
+    });
+    if let Some(file) = error.file() {
+        body["file"] = json!(file);
+    }
+    if let Some(position) = error.position() {
+        body["line"] = json!(position.line);
+        body["column"] = json!(position.column);
+    }
+    body
+}
+
+/// Returns what to do about an error where nothing better is known.
+///
+/// ```
+/// use mindsave::{ErrorKind, answer};
+///
+/// assert_eq!(answer::hint(ErrorKind::Conflict), "load again and repeat the change");
+/// ```
+pub fn hint(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::InvalidInput => {
+            "correct the input and call again; `mindsave --help` lists what is taken"
+        }
+        ErrorKind::NotFound => "see `mindsave snapshots list`",
+        ErrorKind::AlreadyExists => "choose another name",
+        ErrorKind::Corrupt => {
+            "mend the file named (in .mindsave/quarantine, if it was moved there) or delete it"
+        }
+        ErrorKind::Conflict => "load again and repeat the change",
+        ErrorKind::Unavailable => {
+            "free space, check permissions, or try again; `mindsave doctor` looks closer"
+        }
+        ErrorKind::Unsupported => "see `mindsave --help`",
+        _ => "please report this as a defect",
+    }
+}

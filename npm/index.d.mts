@@ -1,0 +1,2 @@
+export * from './index.js';
+export { MindSave as default } from './index.js';

@@ -1,0 +1,720 @@
+/**
+ * Keeps the working state of coding agents, and gives it back.
+ *
+ * Every key of data is in snake_case, as in the files and in the program's `--json`. Every error is
+ * a {@link MindSaveError}.
+ *
+ * @packageDocumentation
+ */
+
+/** The version of the engine. */
+export const VERSION: string;
+
+/** What went wrong, in one word that is the same in every language. */
+export type ErrorCode =
+  | 'invalid_input'
+  | 'not_found'
+  | 'already_exists'
+  | 'corrupt'
+  | 'conflict'
+  | 'unsupported'
+  | 'unavailable'
+  | 'internal';
+
+/** An error of mindsave. The message says what is wrong, and with which argument. */
+export class MindSaveError extends Error {
+  private constructor();
+  /** What went wrong, in one word. */
+  readonly code: ErrorCode;
+  /** What to do about it. */
+  readonly hint: string;
+  /** The file it is about. */
+  readonly file?: string;
+  /** The line in the file, from 1. */
+  readonly line?: number;
+  /** The column in the line, in characters from 1. */
+  readonly column?: number;
+}
+
+/** Anything JSON can hold. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** The three layers: the task, what is known, what happened. */
+export type Layer = 'L1' | 'L2' | 'L3';
+
+/** A choice that was taken, with its reasons. */
+export interface Decision {
+  /** What was chosen. */
+  choice: string;
+  /** What was considered. */
+  options?: string | string[];
+  /** Why this one won. */
+  reasoning?: string;
+  /** What could go wrong. */
+  risks?: string | string[];
+  /** How to go back. */
+  rollback?: string;
+  /** The task and phase it was taken in. */
+  context?: string;
+  /** When it was taken. */
+  at?: string;
+  /** The choice it replaces. */
+  supersedes?: string;
+  /** Other keys are kept. */
+  [key: string]: Json | undefined;
+}
+
+/** What a checkpoint says of one failure. */
+export interface FailureNote {
+  /** Why it failed. */
+  reason?: string;
+  /** `user` or `system`. */
+  rejected_by?: string;
+  /** How often it was tried. */
+  repeat_count?: number;
+  /** `low`, `medium` or `high`. */
+  confidence?: string;
+  /** `project` or `global`. */
+  scope?: string;
+  /** What it has to do with. */
+  related?: string[];
+  /** What to do instead. */
+  alternatives?: string[];
+  /** Other keys are kept. */
+  [key: string]: Json | undefined;
+}
+
+/** What is saved. Only `goal` is required. */
+export interface State {
+  /** The goal, one sentence. */
+  goal: string;
+  /** `planning`, `executing`, `debugging`, `reviewing`, or another word. */
+  phase?: string;
+  /** How things stand, one sentence. */
+  state?: string;
+  /** What is done and what comes next. */
+  progress?: { done?: string[]; next?: string[] };
+  /** The exact next step. */
+  next_action?: string;
+  /** Files being worked on, relative to the workspace. */
+  active_files?: string[];
+  /** What stops the work, or `none`. */
+  blocker?: string;
+  /** Values to remember. */
+  variables?: { [name: string]: Json };
+  /** `in_progress`, `blocked` or `completed`. */
+  status?: string;
+  /** Rules of the user or the code base. */
+  constraints?: string[];
+  /** Choices that were taken. */
+  decisions?: (string | Decision)[];
+  /** What failed, by name. */
+  failure_graph?: { [name: string]: FailureNote };
+  /** What failed, in the older flat form. */
+  excluded_paths?: string[];
+  /** Steps that are done, for the archive. */
+  completed_steps?: string[];
+  /** What changed, for the archive; `git diff --stat` when absent. */
+  file_changes?: string;
+  /** The last tool calls, for the archive. */
+  tool_calls?: (string | { [key: string]: Json })[];
+  /** Free text, for the archive. */
+  notes?: string;
+  /** Other keys are kept. */
+  [key: string]: unknown;
+}
+
+/** The answer to a save. */
+export interface Saved {
+  /** The name of the new checkpoint. */
+  snapshot_id: string;
+  /** Its file. */
+  path: string;
+  /** The layers it holds. */
+  layers: Layer[];
+  /** What the first two layers cost when restored. */
+  tokens: { l1: number; l2: number };
+  /** Checkpoints the clean-up removed. */
+  removed: string[];
+  /** What you should know: unknown fields, secrets taken out. */
+  warnings: string[];
+}
+
+/** A checkpoint with every field under the key it was saved with. */
+export interface Loaded extends State {
+  /** Its name. */
+  snapshot_id: string;
+  /** When it was made, RFC 3339. */
+  created_at: string;
+  /** The short form of its rules. */
+  symbolic: { [name: string]: SymbolicConstraint };
+  /** Its active files compared with what they are now, when that was asked for. */
+  verify?: Drift[];
+}
+
+/** How a file compares with what it was. */
+export interface Drift {
+  /** The path, as given in `active_files`. */
+  path: string;
+  /** What became of it. */
+  kind: 'unchanged' | 'changed' | 'missing' | 'outside';
+  /** When it was last changed. */
+  modified?: string;
+}
+
+/** One checkpoint of a list. */
+export interface SnapshotEntry {
+  /** Its place in the list, from 1, the newest. */
+  number: number;
+  /** Its name. */
+  snapshot_id: string;
+  /** When it was made. */
+  created_at: string;
+  /** The beginning of its goal. */
+  goal: string;
+  /** Whether the work goes on. */
+  status: string | null;
+  /** What stops the work, or `none`. */
+  blocker: string;
+  /** Whether clean-up leaves it alone. */
+  protected: boolean;
+  /** The layers it holds. */
+  layers: Layer[];
+  /** Why it was made by itself. */
+  auto_trigger: string | null;
+  /** Bytes. */
+  size: number;
+  /** The file, relative to `.mindsave`. */
+  path: string;
+}
+
+/** The archive of one checkpoint. */
+export interface Recalled {
+  snapshot_id: string;
+  completed_steps: string[];
+  file_changes: string | null;
+  tool_calls: (string | { [key: string]: Json })[];
+  execution_dag: Json;
+  notes: string | null;
+  /** The archive as text. */
+  text: string;
+}
+
+/** One hit of a search. */
+export interface Hit {
+  /** Its place among all hits, from 1. */
+  rank: number;
+  /** How well it fits; of use only beside other hits of the same search. */
+  score: number;
+  /** What it is: `goal`, `decision`, `constraint`, `failure`, `step`, … */
+  kind: string;
+  /** The words around what was found. */
+  text: string;
+  /** The same with the lines before and after. */
+  lines: string[];
+  /** How often it was saved. */
+  times: number;
+  /** Other checkpoints that hold it. */
+  also_in: string[];
+}
+
+/** What a search found. */
+export interface Searched {
+  keyword: string;
+  /** How many hits there are in all. */
+  total: number;
+  /** What to give as `skip` for the next page; none after the last. */
+  next: number | null;
+  /** What the answer costs. */
+  tokens: number;
+  /** Checkpoints with their hits, that with the best one first. */
+  snapshots: {
+    snapshot_id: string;
+    created_at: string | null;
+    goal: string | null;
+    matches: Hit[];
+  }[];
+  /** Hits in failures that have files of their own. */
+  failures: (Hit & { file: string })[];
+  /** What could not be searched. */
+  warnings: string[];
+}
+
+/** Limits of a search. */
+export interface SearchOptions {
+  /** Only entries of these kinds. */
+  kinds?: string[];
+  /** Only what was saved at this day or time or later. */
+  since?: string;
+  /** Only what was saved on this day or before it; with a time, before that time. */
+  until?: string;
+  /** Only these checkpoints or sessions. */
+  sessions?: string[];
+  /** Only what is about these files or folders. */
+  files?: string[];
+  /** The most tokens of the answer; 800 when absent. */
+  budget?: number;
+  /** How many hits to pass over. */
+  skip?: number;
+}
+
+/** A failure, as its file has it. What is empty is not there. */
+export interface Failure {
+  /** What was tried. */
+  name: string;
+  schema_version?: string;
+  /** Who rejected it. */
+  rejected_by?: string;
+  /** Why it failed: the root cause. */
+  reason?: string;
+  /** What was seen. */
+  symptom?: string;
+  /** The task it was tried for. */
+  task?: string;
+  /** How often it was tried. */
+  repeat_count?: number;
+  /** How sure it is, by count and age. */
+  confidence?: 'low' | 'medium' | 'high';
+  /** Where it holds. */
+  scope?: 'project' | 'global';
+  /** What to do instead. */
+  alternatives?: string[];
+  /** What it has to do with. */
+  related?: string[];
+  /** Failures it was tried instead of. */
+  alternative_to?: string[];
+  /** Failures that led to it. */
+  caused_by?: string[];
+  /** Failures it takes the place of. */
+  supersedes?: string[];
+  first_seen?: string;
+  last_seen?: string;
+  /** How often, by who counted. */
+  counts?: { [writer: string]: number };
+  fingerprints?: { call: string; error: string; counts: { [writer: string]: number } }[];
+  /** That it holds no longer, and why. */
+  retired?: { at: string; reason: string };
+  /** Other keys are kept. */
+  [key: string]: unknown;
+}
+
+/** How one failure is linked to another. */
+export type Relation = 'related' | 'alternative_to' | 'caused_by' | 'supersedes';
+
+/** What is told of a failure when it is recorded. */
+export interface FailureDetails {
+  /** Who rejected it; `user` when absent. */
+  rejected_by?: string;
+  /** Why it failed: the root cause. */
+  reason?: string;
+  /** What was seen. */
+  symptom?: string;
+  /** The task it was tried for. */
+  task?: string;
+  /** What to do instead. */
+  alternatives?: string[];
+  related?: string[];
+  alternative_to?: string[];
+  caused_by?: string[];
+  supersedes?: string[];
+  /** Where it holds; `project` when absent. */
+  scope?: 'project' | 'global';
+  /** The command that failed, with `error`: only marks of both are kept. */
+  call?: string;
+  error?: string;
+}
+
+/** What a check found. */
+export interface Checked {
+  /** The failures the action repeats, the surest first. */
+  matches: {
+    /** Above 0.95, 0.80, 0.60. */
+    severity: 'critical' | 'high' | 'moderate';
+    /** How much of the failed approach comes again, from 0 to 1. */
+    score: number;
+    failure: Failure;
+    /** Why, what went wrong then, what to do instead; in the language of the action. */
+    why: string;
+    /** What comes again, in the words of the failure. */
+    shared: string[];
+    /** Whether the very same call has failed. */
+    same_call: boolean;
+  }[];
+}
+
+/** What is worth keeping, found in prose. */
+export interface Extracted {
+  /** What it is. */
+  type:
+    | 'decision'
+    | 'problem'
+    | 'learning'
+    | 'progress'
+    | 'constraint'
+    | 'failure'
+    | 'blocker'
+    | 'correction'
+    | 'session_end'
+    | 'no_save';
+  /** The words that say it. */
+  span: string;
+  /** Why, in the words of the prose. */
+  reason: string | null;
+  /** What a decision did not choose. */
+  alternatives: string[];
+  /** How sure it is, from 0 to 1. */
+  confidence: number;
+  /** Its line in the prose, from 1. */
+  line: number;
+}
+
+/** What a clean-up removed, or would remove. */
+export interface Cleaned {
+  removed: { snapshot_id: string; reason: 'age' | 'count' }[];
+  /** How many are left. */
+  remaining: number;
+  /** How many of those are in progress or blocked. */
+  protected: number;
+  dry_run: boolean;
+  warnings: string[];
+}
+
+/** Figures about the checkpoints. */
+export interface Stats {
+  total: number;
+  size_bytes: number;
+  /** How many hold each layer. */
+  layers: { [layer in Layer]?: number };
+  /** Tokens of each layer over all checkpoints. */
+  tokens: { [layer in Layer]?: number };
+  by_status: { [status: string]: number };
+  /** How many clean-up may not remove. */
+  protected: number;
+  /** Name and time. */
+  oldest: [string, string] | null;
+  newest: [string, string] | null;
+}
+
+/** Where things stand. */
+export interface Status {
+  /** The workspace. */
+  root: string | null;
+  /** How it was found. */
+  found_by: string | null;
+  /** Where the files are. */
+  store: string;
+  /** How many checkpoints there are. */
+  snapshots: number;
+  newest: SnapshotEntry | null;
+  /** The heartbeat, `signal.json`. */
+  signal: { [key: string]: Json };
+  warnings: string[];
+}
+
+/** A check-up: does everything work here, and if not, what to do. */
+export interface Checkup {
+  checks: {
+    name: string;
+    health: 'good' | 'warning' | 'bad';
+    detail: string;
+    remedy?: string;
+  }[];
+}
+
+/** A sentence that was given. */
+export interface Source {
+  /** Which list it was given in. */
+  kind: 'constraint' | 'decision' | 'excluded_path';
+  /** Its place in that list, from 0. */
+  index: number;
+  text: string;
+}
+
+/** Rules that say the same kind of thing, as one entry. */
+export interface SymbolicConstraint {
+  /** What was said in one word: `css_variables_only`. */
+  strategy: string;
+  /** What is asked for. */
+  chosen: string[];
+  /** What is refused. */
+  rejected: string[];
+  /** Why, in the words of the sources; empty when they give no reason. */
+  reason: string;
+  /** Scopes and other words that must stay readable. */
+  notes: string[];
+  /** The line that says it to a model. */
+  line: string;
+  /** The sentences themselves. */
+  sources: Source[];
+}
+
+/** Two sources that contradict each other. */
+export interface Conflict {
+  a: Source;
+  b: Source;
+  /** What it is about. */
+  subject: string;
+  kind: 'opposite' | 'number' | 'exclusive';
+}
+
+/** The result of a compression. */
+export interface Compression {
+  /** Rules kept as they were written. */
+  constraints: string[];
+  /** Decisions, as given. */
+  decisions: (string | Decision)[];
+  /** Failed approaches kept as they were written. */
+  excluded_paths: string[];
+  /** Entries by the name of their category. */
+  symbolic: { [name: string]: SymbolicConstraint };
+  /** Pairs that contradict each other; both are kept. */
+  conflicts: Conflict[];
+  /** Sources over `max_constraints`: to be archived, never dropped. */
+  overflow: Source[];
+  /** Sources that say what the one at `of` says. */
+  duplicates: (Source & { of: number })[];
+  /** Sources that are blank. */
+  dropped: Source[];
+  /** The lines put before the model. */
+  rendered: string;
+  stats: { tokens_in: number; tokens_out: number; merged: number; kept: number; blank: number };
+}
+
+/** Rules, decisions and failed approaches. */
+export interface Rules {
+  constraints: string[];
+  decisions: (string | Decision)[];
+  excluded_paths: string[];
+}
+
+/** Options of a save. */
+export interface SaveOptions {
+  /** The name of the checkpoint; made of the goal when absent. */
+  topic?: string;
+  /** The layers that are kept; all three when absent. */
+  layers?: Layer[];
+  /** Whether `git diff --stat` is archived; true when absent. */
+  collect?: boolean;
+}
+
+/**
+ * A workspace that is open. Each method returns a promise and works off the event loop; the form
+ * with `Sync` at the end waits. Two workers or processes never lose each other's saves.
+ *
+ * A checkpoint is named by its id or its number in the list (1 is the newest); without either the
+ * newest is meant.
+ */
+export class MindSave {
+  /**
+   * Opens a workspace. Nothing is written before the first save.
+   *
+   * @param root The folder that has, or will have, `.mindsave`; found by `MINDSAVE_ROOT`, the
+   * host's project variable, `.mindsave` or version control upward when absent.
+   * @throws {@link MindSaveError} `not_found` when there is no workspace.
+   */
+  constructor(root?: string | URL);
+
+  /** Makes the folder with its settings file; false when it was there already. */
+  init(): Promise<boolean>;
+  initSync(): boolean;
+
+  /** Saves a checkpoint; when it returns, it is on the disk. Secrets are taken out first. */
+  save(state: State, options?: SaveOptions): Promise<Saved>;
+  saveSync(state: State, options?: SaveOptions): Saved;
+
+  /** Saves Layer 1 alone, in at most 300 tokens, before the context overflows. */
+  autoSnapshot(state: State): Promise<Saved>;
+  autoSnapshotSync(state: State): Saved;
+
+  /** Loads a checkpoint: every field exactly as it was saved. */
+  load(id?: string | number | null, options?: { verify?: boolean }): Promise<Loaded>;
+  loadSync(id?: string | number | null, options?: { verify?: boolean }): Loaded;
+
+  /** The same as {@link MindSave.load}. */
+  restore(id?: string | number | null, options?: { verify?: boolean }): Promise<Loaded>;
+  restoreSync(id?: string | number | null, options?: { verify?: boolean }): Loaded;
+
+  /** Returns the text for an agent, within 800 tokens or another budget of at least 120. */
+  resume(id?: string | number | null, options?: { budget?: number }): Promise<string>;
+  resumeSync(id?: string | number | null, options?: { budget?: number }): string;
+
+  /** Returns the text of a checkpoint's file. */
+  show(id?: string | number | null): Promise<string>;
+  showSync(id?: string | number | null): string;
+
+  /** Lists the checkpoints, the newest first. */
+  list(): Promise<SnapshotEntry[]>;
+  listSync(): SnapshotEntry[];
+
+  /**
+   * Searches all layers of all checkpoints, and the failures, best first, in English and Chinese:
+   * words, "phrases", begin*, `AND`, `OR`, `NOT`.
+   */
+  search(keyword: string, options?: SearchOptions): Promise<Searched>;
+  searchSync(keyword: string, options?: SearchOptions): Searched;
+
+  /** Returns the archive of a checkpoint; with a keyword it searches, like {@link MindSave.search}. */
+  recall(keyword: string): Promise<Searched>;
+  recall(keyword?: null, options?: { id?: string }): Promise<Recalled>;
+  recallSync(keyword: string): Searched;
+  recallSync(keyword?: null, options?: { id?: string }): Recalled;
+
+  /**
+   * Says which failures an action repeats: of this project, of every project, of the newest
+   * checkpoint; or of `tried` alone. With `command` the action is a command line.
+   */
+  check(action: string, options?: { tried?: string[]; command?: boolean }): Promise<Checked>;
+  checkSync(action: string, options?: { tried?: string[]; command?: boolean }): Checked;
+
+  /** Finds what is worth keeping in prose; like {@link extract}, off the event loop. */
+  extract(text: string): Promise<Extracted[]>;
+  extractSync(text: string): Extracted[];
+
+  /** Compresses rules by the packs of this workspace; like {@link compressLayer2}. */
+  compress(
+    constraints: readonly string[],
+    decisions?: readonly (string | Decision)[],
+    excludedPaths?: readonly string[],
+    maxConstraints?: number,
+  ): Promise<Compression>;
+  compressSync(
+    constraints: readonly string[],
+    decisions?: readonly (string | Decision)[],
+    excludedPaths?: readonly string[],
+    maxConstraints?: number,
+  ): Compression;
+
+  /** Records a failure, for the first time or once more; when it returns, it is on the disk. */
+  recordFailure(name: string, details?: FailureDetails): Promise<Failure>;
+  recordFailureSync(name: string, details?: FailureDetails): Failure;
+
+  /** Lists the failures that hold here; with `all` withdrawn ones as well. */
+  failures(options?: { all?: boolean }): Promise<{ failures: Failure[]; warnings: string[] }>;
+  failuresSync(options?: { all?: boolean }): { failures: Failure[]; warnings: string[] };
+
+  /** Withdraws a failure; its file stays, with the reason. */
+  retireFailure(name: string, reason: string): Promise<Failure>;
+  retireFailureSync(name: string, reason: string): Failure;
+
+  /** Makes a failure of this project hold in every project. */
+  promoteFailure(name: string): Promise<Failure>;
+  promoteFailureSync(name: string): Failure;
+
+  /** Removes what is over the limits; with `dry_run` only says what that would be. */
+  clean(options?: { dry_run?: boolean }): Promise<Cleaned>;
+  cleanSync(options?: { dry_run?: boolean }): Cleaned;
+
+  /** Counts checkpoints, bytes and tokens. */
+  stats(): Promise<Stats>;
+  statsSync(): Stats;
+
+  /** Compares the active files of a checkpoint with the workspace. */
+  verify(id?: string | number | null): Promise<Drift[]>;
+  verifySync(id?: string | number | null): Drift[];
+
+  /** Deletes checkpoints by id, all or none, whatever their status. */
+  delete(ids: string | string[]): Promise<{ deleted: string[] }>;
+  deleteSync(ids: string | string[]): { deleted: string[] };
+
+  /** Reports which workspace this is, its newest checkpoint and the heartbeat. */
+  status(): Promise<Status>;
+  statusSync(): Status;
+
+  /** Checks that everything works here, and says what to do if not. */
+  doctor(): Promise<Checkup>;
+  doctorSync(): Checkup;
+
+  /** Takes what was found on the way: files that could not be read, and where they were put. */
+  takeNotices(): Promise<string[]>;
+  takeNoticesSync(): string[];
+}
+
+/** Collects rules one by one and compresses them. */
+export class ConstraintCompressor {
+  /** @param maxConstraints The most rules kept as written, at least 1; 20 when absent. */
+  constructor(maxConstraints?: number);
+  /** Adds a rule of the user or the code base. */
+  addConstraint(text: string): void;
+  /** Adds a choice that was taken. */
+  addDecision(decision: string | Decision): void;
+  /** Adds an approach that failed. */
+  addExcludedPath(text: string): void;
+  /** Compresses what was added; can be called again after more was. */
+  compress(): Compression;
+  /** Gives back what was compressed. */
+  decompress(compressed: Compression): Rules;
+  /** Finds what contradicts each other among what was added. */
+  detectConflicts(): Conflict[];
+}
+
+/** Failures and what links them, in memory. `JSON.stringify` gives nodes and edges. */
+export class FailureGraph {
+  /** Makes a graph of failures, such as {@link MindSave.failures} lists; copies are merged. */
+  constructor(failures?: readonly Failure[]);
+  /** Adds a failure, seen now unless it has a count, or merges it with the copy that is here. */
+  record(failure: Failure): Failure;
+  /** Returns a failure by name: the project's before the global one. */
+  get(name: string): Failure | null;
+  /** Returns all failures, in the order in which they came. */
+  list(): Failure[];
+  /** Links two failures; a cycle of causes or of replacements is refused. */
+  relate(name: string, relation: Relation, to: string): Failure;
+  /** Withdraws a failure. */
+  retire(name: string, reason: string): Failure;
+  /** Copies a project's failure to the global ones. */
+  promote(name: string): Failure;
+  /** Returns what to do instead of a failure. */
+  alternatives(name: string): string[];
+  /** Returns what a failure led to, nearest first. */
+  ledTo(name: string): Failure[];
+  /** Returns the failures next to one, with how they are linked. */
+  neighbours(name: string): { relation: Relation; incoming: boolean; failure: Failure }[];
+  /** Returns nodes and edges. */
+  toJSON(): { nodes: Failure[]; edges: { from: string; relation: Relation; to: string }[] };
+  /** Prints the graph in Mermaid's language. */
+  toMermaid(): string;
+  /** Prints the graph in the language of Graphviz. */
+  toDot(): string;
+}
+
+/**
+ * Compresses rules: what says the same kind of thing becomes one entry, and nothing is lost.
+ *
+ * ```js
+ * const { symbolic } = compressLayer2(["no tailwind", "use css variables", "no utility-first css"]);
+ * symbolic.theme_system.strategy; // "css_variables_only"
+ * ```
+ *
+ * @param constraints Rules of the user or the code base.
+ * @param decisions Choices taken; they pass through.
+ * @param excludedPaths Approaches that failed.
+ * @param maxConstraints The most rules kept as written, at least 1; 20 when absent.
+ */
+export function compressLayer2(
+  constraints: readonly string[],
+  decisions?: readonly (string | Decision)[],
+  excludedPaths?: readonly string[],
+  maxConstraints?: number,
+): Compression;
+
+/** Gives back what was compressed, as it was given but for blank rules. */
+export function decompress(compressed: Compression): Rules;
+
+/** Finds pairs of rules that share most of their words: two places in the list, and the share. */
+export function findSimilarConstraints(
+  constraints: readonly string[],
+  threshold?: number,
+): [number, number, number][];
+
+/** Says which of some failed approaches an action repeats; needs no workspace. */
+export function check(
+  action: string,
+  tried: readonly string[],
+  options?: { command?: boolean },
+): Checked;
+
+/**
+ * Finds what is worth keeping in prose, in English and Chinese: decisions, rules, what failed, what
+ * was learned.
+ */
+export function extract(text: string): Extracted[];

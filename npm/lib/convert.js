@@ -1,0 +1,102 @@
+'use strict';
+
+// Between JavaScript and the addon, which takes and gives JSON texts.
+
+/** An error of mindsave: `code` is one of eight words that are the same in every language. */
+class MindSaveError extends Error {
+  constructor({ kind, message, hint, file, line, column }, options) {
+    super(message, options);
+    this.code = kind;
+    if (hint !== undefined) this.hint = hint;
+    if (file !== undefined) this.file = file;
+    if (line !== undefined) this.line = line;
+    if (column !== undefined) this.column = column;
+  }
+}
+Object.defineProperty(MindSaveError.prototype, 'name', {
+  value: 'MindSaveError',
+  writable: true,
+  configurable: true,
+});
+
+/** Refuses what JSON would drop or change without a word. */
+function strict(key, value) {
+  const at = key === '' ? 'it' : `\`${key}\``;
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${at} is ${value}`);
+  if (typeof value === 'function' || typeof value === 'symbol') {
+    throw new TypeError(`${at} is a ${typeof value}`);
+  }
+  if (value instanceof Map || value instanceof Set) {
+    throw new TypeError(`${at} is a ${value.constructor.name}, not plain data`);
+  }
+  return value;
+}
+
+/** Writes an argument as JSON; what cannot be written goes as its reason, behind a `!`. */
+function toText(value) {
+  if (value === undefined) return undefined;
+  try {
+    // In a list of texts there is nothing that JSON would drop; to look at each again takes time.
+    const plain = Array.isArray(value) && value.every((item) => typeof item === 'string');
+    return plain ? JSON.stringify(value) : JSON.stringify(value, strict);
+  } catch (cause) {
+    return `!${reason(cause)}`;
+  }
+}
+
+/** What was thrown may be anything, and may throw again when it is looked at. */
+function reason(cause) {
+  try {
+    return String(cause?.message ?? cause).toWellFormed();
+  } catch {
+    return 'it threw something that cannot be shown';
+  }
+}
+
+function toTexts(values) {
+  const texts = values.map(toText);
+  // Arguments left out at the end are none.
+  while (texts.length > 0 && texts[texts.length - 1] === undefined) texts.pop();
+  return texts;
+}
+
+/** Makes our error of what the addon threw. */
+function toError(thrown) {
+  try {
+    const told = JSON.parse(thrown.message);
+    if (typeof told.kind === 'string') return new MindSaveError(told);
+  } catch {
+    // No error of ours: what follows says so.
+  }
+  const hint = 'please report this as a defect';
+  return new MindSaveError({ kind: 'internal', message: reason(thrown), hint }, { cause: thrown });
+}
+
+/** Makes an object of the addon. */
+function construct(Native, values) {
+  try {
+    return new Native(toTexts(values));
+  } catch (thrown) {
+    throw toError(thrown);
+  }
+}
+
+/** Calls `name` of `native` with some values. */
+function call(native, name, values) {
+  try {
+    return JSON.parse(native.call(name, toTexts(values)));
+  } catch (thrown) {
+    throw toError(thrown);
+  }
+}
+
+/** The same on another thread; wrong values reject the promise as well. */
+async function callAsync(native, name, values) {
+  try {
+    return JSON.parse(await native.callAsync(name, toTexts(values)));
+  } catch (thrown) {
+    throw toError(thrown);
+  }
+}
+
+module.exports = { MindSaveError, call, callAsync, construct };

@@ -1,0 +1,48 @@
+"""``python -m mindsave`` is the program."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import mindsave
+from mindsave import MindSave
+
+
+def program(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "mindsave", *arguments]
+    return subprocess.run(command, input=text, capture_output=True, text=True, encoding="utf-8")
+
+
+def test_its_version_is_that_of_the_package() -> None:
+    assert program("--version").stdout == f"mindsave {mindsave.__version__}\n"
+
+
+def test_it_reads_what_the_package_wrote_and_the_other_way_round(root: Path) -> None:
+    mind = MindSave(root)
+    mind.save(goal="修复登录", constraints=["不要用 JWT"])
+    loaded = program("--root", str(root), "load", "--json", "--latest")
+    assert json.loads(loaded.stdout) == mind.load().to_dict()
+    resumed = program("--root", str(root), "resume")
+    assert resumed.stdout == mind.resume()
+    state = json.dumps({"goal": "第二个", "next_action": "继续"})
+    saved = program("--root", str(root), "save", "--json", "--state", "-", text=state)
+    assert mind.load(json.loads(saved.stdout)["snapshot_id"]).next_action == "继续"
+
+
+def test_the_answers_are_the_same_object(root: Path) -> None:
+    request: dict[str, Any] = {"constraints": ["use pnpm", "不要用 npm"], "decisions": [], "excluded_paths": ["x"]}
+    printed = program("compress", "--json", text=json.dumps(request))
+    answer = mindsave.compress_layer2(**request)
+    assert json.loads(printed.stdout) == answer
+    assert list(json.loads(printed.stdout)) == list(answer)
+
+
+def test_errors_have_their_exit_codes(root: Path) -> None:
+    failed = program("--root", str(root), "load", "--latest")
+    assert failed.returncode == 3
+    assert "there is no snapshot yet" in failed.stderr
+    assert program("no-such-command").returncode == 2
