@@ -76,6 +76,9 @@ fn main() {
     std::fs::write(out.join("packs.rs"), texts(&files)).expect("the build folder can be written");
     let stop_words = stop_words(&root.join("rules/language/search.yaml"));
     std::fs::write(out.join("stop_words.rs"), stop_words).expect("the build folder can be written");
+    let import_words = word_lists(&root.join("rules/language/import.yaml"));
+    std::fs::write(out.join("import_words.rs"), import_words)
+        .expect("the build folder can be written");
 }
 
 /// The words a search passes over: English ones sorted, Chinese ones as the single characters and
@@ -98,6 +101,16 @@ fn stop_words(path: &Path) -> String {
         english.iter().collect::<Vec<_>>(),
         chinese.iter().collect::<Vec<_>>(),
     )
+}
+
+/// Lists of words as constants, each in both languages.
+fn word_lists(path: &Path) -> String {
+    let lists: BTreeMap<String, BTreeMap<String, Vec<String>>> = read(path);
+    let list = |(name, words): (&String, &BTreeMap<String, Vec<String>>)| {
+        let words: Vec<&String> = words.values().flatten().collect();
+        format!("pub(super) const {}: &[&str] = &{words:?};\n", name.to_uppercase())
+    };
+    lists.iter().map(list).collect()
 }
 
 /// The texts of the packs, for the tests that read them.

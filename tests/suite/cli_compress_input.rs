@@ -60,7 +60,17 @@ fn what_is_not_json_is_refused_with_line_and_column() {
         let error = assert_refused(input, &["not JSON"]);
         assert_eq!((&error["line"], &error["column"]), (&json!(line), &json!(column)), "{input}");
     }
-    assert_refused("", &["not JSON"]);
+    assert_refused("", &["no rules", "--from"]);
+    assert_refused(" \n", &["no rules"]);
+}
+
+#[test]
+fn people_read_decisions_and_excluded_paths_too() {
+    let input = r#"{"constraints": ["no npm"], "decisions": ["use zustand", "用 zod"], "excluded_paths": ["redux"]}"#;
+    let run = TestWorkspace::new().program().args(["compress"]).stdin(input).ok().stdout;
+    for text in ["use zustand", "用 zod", "redux"] {
+        assert!(run.contains(text), "{text} in {run}");
+    }
 }
 
 #[test]

@@ -102,7 +102,13 @@ impl MindSave {
         }
         let now = self.clock.now().to_string();
         let offset = if now.ends_with('Z') { "Z" } else { &now[now.len().saturating_sub(6)..] };
-        Timestamp::parse(text)?;
+        let known = |error: Error| {
+            Error::invalid(format!(
+                "{text:?} is no day like 2026-05-10 and no time like 2026-05-10T08:30:00Z"
+            ))
+            .caused_by(error)
+        };
+        Timestamp::parse(text).map_err(known)?;
         Timestamp::parse(&format!("{text}T00:00:00{offset}")).map(Some)
     }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use mindsave::compress::{Compression, Request, import_rules};
 use mindsave::resume::one_line;
-use mindsave::{ErrorKind, Rules};
+use mindsave::{Error, ErrorKind, Rules};
 use serde_json::json;
 
 use super::Outcome;
@@ -44,7 +44,13 @@ fn request(args: &Compress) -> mindsave::Result<Request> {
         }
         Request { constraints, ..Request::default() }
     } else if args.rules.is_empty() {
-        Request::from_json(&input::read("-", "request")?)?
+        let text = input::read("-", "request")?;
+        if text.trim_start_matches('\u{feff}').trim().is_empty() {
+            return Err(Error::invalid(
+                "there are no rules: give some as arguments, in a file with `--from`, or as JSON on standard input",
+            ));
+        }
+        Request::from_json(&text)?
     } else {
         Request { constraints: args.rules.clone(), ..Request::default() }
     };
@@ -67,6 +73,7 @@ fn tell(compressed: &Compression, ui: &mut Ui) {
             ui.line(format!("  {}", one_line(text)));
         }
     }
+    tell_beside(compressed, ui);
     for conflict in &compressed.conflicts {
         ui.line(format!(
             "! {:?} and {:?} contradict each other ({})",
@@ -84,6 +91,22 @@ fn tell(compressed: &Compression, ui: &mut Ui) {
         "{} tokens before, {} after; {} merged, {} kept",
         stats.tokens_in, stats.tokens_out, stats.merged, stats.kept
     ));
+}
+
+/// Says the decisions and the failed approaches that went into no entry.
+fn tell_beside(compressed: &Compression, ui: &mut Ui) {
+    if !compressed.decisions.is_empty() {
+        ui.heading("decisions");
+        for decision in &compressed.decisions {
+            ui.line(format!("  {}", one_line(&decision.choice)));
+        }
+    }
+    if !compressed.excluded_paths.is_empty() {
+        ui.heading("excluded paths");
+        for text in &compressed.excluded_paths {
+            ui.line(format!("  {}", one_line(text)));
+        }
+    }
 }
 
 fn explain(rules: &Rules, request: &Request, ui: &mut Ui) -> Outcome {

@@ -57,11 +57,15 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
     let (mut open, mut fence) = (false, None);
     for (number, raw) in (1..).zip(text.lines()) {
         let line = raw.trim();
-        let mark = ["```", "~~~"].into_iter().find(|mark| line.starts_with(mark));
+        let mark = fence_of(line);
         if fence.is_some() || mark.is_some() {
             fence = if fence.is_none() { mark } else { fence.filter(|own| Some(*own) != mark) };
             open = false;
-        } else if line.is_empty() || line.starts_with(['>', '|']) || is_rule(line) {
+        } else if line.is_empty()
+            || line.starts_with(['>', '|'])
+            || is_rule(line)
+            || !open && is_code(raw, blocks.last())
+        {
             open = false;
         } else {
             let (form, rest) = form_of(line);
@@ -81,6 +85,20 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
 
 fn columns(text: &str) -> usize {
     text.chars().map(|c| 1 + usize::from(is_han(c))).sum()
+}
+
+/// The mark that opens or closes a block of code; backticks behind backticks are code in a line.
+fn fence_of(line: &str) -> Option<&'static str> {
+    let mark = ["```", "~~~"].into_iter().find(|mark| line.starts_with(mark))?;
+    let inline = mark == "```" && line.trim_start_matches('`').contains('`');
+    (!inline).then_some(mark)
+}
+
+/// A line of code by its indentation: one that neither begins an item nor stands under one.
+fn is_code(raw: &str, above: Option<&Block>) -> bool {
+    let listed = above.is_some_and(|block| !matches!(block.form, Form::Prose | Form::Heading));
+    let indented = raw.starts_with("    ") || raw.starts_with('\t');
+    indented && above.is_some() && !listed && item_of(raw.trim()).is_none()
 }
 
 /// A line of dashes and the like.
@@ -139,6 +157,21 @@ mod tests {
             (Form::Prose, 12, "末尾"),
         ];
         assert_eq!(found, expected.map(|(form, line, text)| (form, line, text.to_owned())));
+    }
+
+    #[test]
+    fn code_in_a_line_opens_no_block_and_indented_code_is_none() {
+        let texts = |text: &str| -> Vec<String> {
+            blocks(text).into_iter().map(|block| block.text).collect()
+        };
+        assert_eq!(texts("```cargo test```\n\nUse pnpm.\n\n用 zod。").len(), 3);
+        assert_eq!(
+            texts("Run it:\n\n    npm install\n    npm test\n\nDone."),
+            ["Run it:", "Done."]
+        );
+        assert_eq!(texts("运行：\n\n\tnpm test\n\n完成。"), ["运行：", "完成。"]);
+        assert_eq!(texts("- one\n\n    still one"), ["one", "still one"]);
+        assert_eq!(texts("    alone"), ["alone"]);
     }
 
     #[test]

@@ -2,8 +2,14 @@
 
 use super::assemble::Builder;
 use super::draft::Draft;
-use super::grammar::is_han;
+use super::grammar::{Role, is_han};
 use super::{Confidence, Extracted, Kind, span};
+
+/// Words that name nothing: alone they are no finding.
+const NAMELESS: [&str; 14] =
+    ["we", "i", "you", "it", "they", "this", "that", "我", "我们", "你", "它", "他们", "这", "那"];
+/// The most words that lead in a reason.
+const LEAD: usize = 4;
 
 impl Builder<'_> {
     /// Returns the findings, without what was only tried.
@@ -14,8 +20,8 @@ impl Builder<'_> {
 
     fn made(&self, draft: &Draft) -> Option<Extracted> {
         let source = &self.block.text;
-        let mut text = span::text(source, self.tokens, draft.from, draft.to);
-        if text.is_empty() {
+        let mut text = self.said(draft.from, self.end(draft));
+        if text.is_empty() || NAMELESS.contains(&text.to_lowercase().as_str()) {
             return None;
         }
         if let Some(refusal) = draft.refuses {
@@ -28,9 +34,9 @@ impl Builder<'_> {
             };
         }
         if let Some((from, to)) = draft.unlike {
-            text = span::contrasted(&text, &span::text(source, self.tokens, from, to));
+            text = span::contrasted(&text, &self.said(from, to));
         }
-        let reason = draft.reason.map(|(from, to)| span::text(source, self.tokens, from, to));
+        let reason = draft.reason.map(|(from, to)| self.said(from, to));
         let reason = reason.filter(|reason| !reason.is_empty());
         let alternatives = match draft.kind {
             Kind::Decision => {
@@ -46,5 +52,26 @@ impl Builder<'_> {
             alternatives,
             line: self.block.line_of(self.tokens[draft.from].from),
         })
+    }
+
+    /// The words from one token to before another, to the end of their line at most.
+    fn said(&self, from: usize, to: usize) -> String {
+        let source = &self.block.text;
+        let ends = |at: &usize| source[self.tokens[*at].from..].starts_with('\n');
+        let to = (from..to).find(ends).unwrap_or(to);
+        if from < to { span::text(source, self.tokens, from, to) } else { String::new() }
+    }
+
+    /// Where a finding ends: before the "because" of the reason that is told apart.
+    fn end(&self, draft: &Draft) -> usize {
+        let first = draft.from.max(draft.to.saturating_sub(LEAD));
+        if draft.reason.is_none() {
+            return draft.to;
+        }
+        let hits = self.grammar.hits(&self.tokens[first..draft.to], 0);
+        let leads = hits.iter().filter(|hit| hit.form.role == Role::Because);
+        let leads =
+            leads.filter(|hit| first + hit.end == draft.to && first + hit.start > draft.from);
+        leads.map(|hit| first + hit.start).min().unwrap_or(draft.to)
     }
 }

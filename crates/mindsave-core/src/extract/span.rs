@@ -43,23 +43,25 @@ fn balanced(text: &str) -> &str {
     text
 }
 
-/// Writes negations out, so that whoever reads on need not know the short forms.
+/// Writes negations out, so that whoever reads on need not know the short forms; names stay.
 fn written_out(text: &str) -> String {
-    let mut out = text.replace("n’t", "n't");
-    for (short, long) in [
-        ("won't", "will not"),
-        ("Won't", "Will not"),
-        ("can't", "can not"),
-        ("Can't", "Can not"),
-        ("cannot", "can not"),
-        ("Cannot", "Can not"),
-        ("n't", " not"),
-    ] {
-        if out.contains(short) {
-            out = out.replace(short, long);
-        }
-    }
-    out
+    let words: Vec<String> = text.replace("n’t", "n't").split(' ').map(word_written_out).collect();
+    words.join(" ")
+}
+
+fn word_written_out(word: &str) -> String {
+    let (short, rest) = word.split_at(word.trim_end_matches(|c: char| !c.is_alphanumeric()).len());
+    let Some(stem) = short.strip_suffix("n't") else { return word.to_owned() };
+    let stem = match stem {
+        "wo" => "will",
+        "Wo" => "Will",
+        "ca" => "can",
+        "Ca" => "Can",
+        "sha" => "shall",
+        "Sha" => "Shall",
+        other => other,
+    };
+    format!("{stem} not{rest}")
 }
 
 /// Says what is meant and what is not.

@@ -158,3 +158,49 @@ proptest! {
         prop_assert!(beside.contains(&alone[0]), "{beside:?}");
     }
 }
+
+#[test]
+fn names_stay_as_written_and_pronouns_are_no_findings() {
+    let found = extract("Decided: we catch CannotConnectError because it doesn't retry.");
+    assert_eq!(found[0].reason.as_deref(), Some("it does not retry"));
+    assert!(found[0].span.contains("CannotConnectError"), "{}", found[0].span);
+    for text in [
+        "We fixed nothing today.",
+        "Stop!",
+        "停！",
+        "Tomorrow we will switch to Redis.",
+        "明天我们会换成 Redis。",
+    ] {
+        assert_eq!(extract(text), [], "{text}");
+    }
+}
+
+#[test]
+fn a_reason_leaves_no_because_behind() {
+    assert_eq!(one("Decided: use Redis because it is fast").span, "use Redis");
+    assert_eq!(one("决定：用 Redis，因为它快。").span, "用 Redis");
+}
+
+#[test]
+fn a_lesson_is_a_learning_in_both_languages() {
+    for text in [
+        "Learned: the cache needs a lock.",
+        "学到了：缓存要加锁。",
+        "Lesson: the cache needs a lock.",
+        "教训：缓存要加锁。",
+    ] {
+        assert_eq!(one(text).kind, Kind::Learning, "{text}");
+    }
+}
+
+#[test]
+fn lines_do_not_fuse() {
+    let text = "Actually, the port is 5433, not 5432.\n不对，端口是 5433，不是 5432。";
+    for found in extract(text) {
+        assert!(
+            !found.span.contains("5432. 不") && !found.span.contains("5432.不"),
+            "{}",
+            found.span
+        );
+    }
+}

@@ -143,8 +143,9 @@ fn knowledge(knowledge: &Knowledge, list: &mut List<'_>) {
         list.add("decision", decision(taken));
     }
     for (name, note) in &knowledge.failure_graph {
-        let fields = note.fields().values().filter(|value| value.is_string() || value.is_array());
-        list.add("failure", join(std::iter::once(name.clone()).chain(fields.map(words))));
+        let told = |value: &&Value| value.is_string() || value.is_array() || value.is_object();
+        let fields = note.fields().values().filter(told).map(words);
+        list.add("failure", join(std::iter::once(name.clone()).chain(fields)));
     }
     list.add_all("failure", &knowledge.excluded_paths);
 }
@@ -191,6 +192,10 @@ fn words(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Array(items) => items.iter().map(words).collect::<Vec<_>>().join(", "),
+        Value::Object(map) => {
+            let entry = |(name, value): (&String, &Value)| format!("{name}: {}", words(value));
+            map.iter().map(entry).collect::<Vec<_>>().join(", ")
+        }
         other => other.to_string(),
     }
 }

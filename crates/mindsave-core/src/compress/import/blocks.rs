@@ -45,8 +45,9 @@ impl Joiner {
     fn line(&mut self, number: usize, line: &Line) {
         match line {
             Line::Blank => {
-                // Without lists a blank line ends what a line with a colon introduced.
-                if !self.listed && !self.gap {
+                // A blank line ends a table, and without lists what a line with a colon introduced.
+                let table = matches!(self.blocks.last(), Some((_, Block::Row(_))));
+                if (table || !self.listed) && !self.gap {
                     self.blocks.push((number, Block::Break));
                 }
                 self.gap = true;

@@ -7,6 +7,12 @@ use crate::text::is_ideograph;
 pub(super) enum Sign {
     Do,
     Dont,
+    /// They are no duty.
+    Waive,
+    /// They are left to the reader.
+    Optional,
+    /// They are allowed.
+    May,
 }
 
 /// Marks that ask, refuse, or say neither; a check box that is ticked asks.
@@ -36,6 +42,21 @@ const LONGEST: usize = 4096;
 /// Takes emphasis, marks and check boxes off a rule.
 pub(super) fn plain(text: &str) -> String {
     without_marks(&without_emphasis(text.trim())).to_owned()
+}
+
+/// Takes what is struck out off; within code the marks are text.
+pub(super) fn without_struck(text: &str) -> String {
+    let mut out = text.to_owned();
+    while text.len() <= LONGEST {
+        let code = code_spans(&out);
+        let within = |at: &usize| code.iter().any(|(start, end)| (*start..*end).contains(at));
+        let places = out.match_indices("~~").map(|(at, _)| at);
+        let places: Vec<usize> = places.filter(|at| !within(at)).collect();
+        let &[open, close, ..] = places.as_slice() else { break };
+        let spaced = out[..open].ends_with(' ') && out[close + 2..].starts_with(' ');
+        out.replace_range(open..close + 2 + usize::from(spaced), "");
+    }
+    out.trim().to_owned()
 }
 
 /// Takes the marks at both ends of a rule off.

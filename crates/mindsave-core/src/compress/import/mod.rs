@@ -7,18 +7,21 @@
 mod blocks;
 mod lines;
 mod marks;
+mod prose;
 mod refusal;
 mod signs;
 mod table;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use serde::Serialize;
 
 use self::blocks::Block;
-use self::marks::{Sign, plain, sign_of_mark, without_emphasis};
-use self::refusal::{is_verb, refuse, refuses};
+use self::marks::{Sign, plain, sign_of_mark, without_emphasis, without_struck};
+use self::refusal::{is_verb, refuse, refuses, released};
 use self::signs::Lead;
+use self::table::Column;
 use crate::text::has_han;
 
 /// A rule found in a file.
@@ -67,8 +70,8 @@ struct Reader {
     intro_used: bool,
     /// The indentation of the bullets above and what they say of those under them.
     above: Vec<(usize, Lead)>,
-    /// The signs of the columns of the table above.
-    columns: Vec<Option<Sign>>,
+    /// What the heads of the table above say.
+    columns: Vec<Column>,
 }
 
 impl Reader {
@@ -78,13 +81,14 @@ impl Reader {
         }
         match block {
             Block::Title { level, text } => self.title(*level, text),
-            Block::Row(text) => self.row(number, text),
+            Block::Row(text) => self.row(number, &without_struck(text)),
             Block::Item { indent, text } => {
+                let text = &without_struck(text);
                 let parent =
                     matches!(below, Some(Block::Item { indent: under, .. }) if under > indent);
                 self.item(number, *indent, text, parent);
             }
-            Block::Text(text) => self.text(number, text),
+            Block::Text(text) => self.text(number, &without_struck(text)),
             Block::Break => self.end_intro(),
         }
     }
@@ -105,9 +109,23 @@ impl Reader {
             self.intro_used = false;
         } else if self.listed {
             self.end_intro();
+            self.prose(number, &plain_text);
         } else {
             self.rule(number, text);
         }
+    }
+
+    /// Beside lists only the sentences of prose are rules that order or refuse something.
+    ///
+    /// The heading's sign turns an order round, and nothing else: "Use moment" under "Don't".
+    fn prose(&mut self, number: usize, text: &str) {
+        let intro = self.intro.take();
+        let sign = self.headings.iter().rev().find_map(|heading| heading.lead.sign);
+        for sentence in prose::rules(text) {
+            let verb = sentence.split(' ').next().is_some_and(|word| is_verb(&word.to_lowercase()));
+            self.add(number, sentence, sign.filter(|_| verb));
+        }
+        self.intro = intro;
     }
 
     /// Prose or a line of dashes ends what a line with a colon introduced, once rules followed it.
@@ -120,6 +138,9 @@ impl Reader {
     fn item(&mut self, number: usize, indent: usize, text: &str, parent: bool) {
         self.above.retain(|(own, _)| *own < indent);
         let words = plain(text);
+        if words.is_empty() {
+            return;
+        }
         let sign = sign_of_mark(&without_emphasis(text));
         if words.ends_with([':', '：']) || parent && signs::is_place(&words) {
             let mut lead = signs::lead_in(&words);
@@ -141,14 +162,24 @@ impl Reader {
         }
         let cells = table::cells(text);
         if self.columns.is_empty() {
-            self.columns =
-                cells.iter().map(|cell| signs::column(&without_emphasis(cell))).collect();
+            let heads: Vec<String> = cells.iter().map(|cell| without_emphasis(cell)).collect();
+            self.columns = table::columns(&heads);
             return;
         }
-        let signs = self.columns.clone();
-        for (cell, sign) in cells.iter().zip(signs) {
-            if sign.is_some() && table::says_something(cell) {
-                self.add(number, cell, sign);
+        let columns = self.columns.clone();
+        let thing = columns.iter().position(|column| column.sign.is_none());
+        let thing = thing.and_then(|at| cells.get(at)).filter(|cell| table::says_something(cell));
+        for (cell, column) in cells.iter().zip(columns).filter(|(_, column)| column.sign.is_some())
+        {
+            match (thing, table::answer(cell)) {
+                (Some(thing), Some((yes, added))) => {
+                    let note = if added.is_empty() { String::new() } else { format!(" ({added})") };
+                    let sign = if yes { column.sign } else { column.denied };
+                    self.add(number, &format!("{thing}{note}"), sign);
+                }
+                (None, Some(_)) => {}
+                _ if table::says_something(cell) => self.add(number, cell, column.sign),
+                _ => {}
             }
         }
     }
@@ -156,11 +187,13 @@ impl Reader {
     /// Adds a rule with the sign of its own mark or of what stands above it.
     fn rule(&mut self, number: usize, text: &str) {
         self.intro_used = true;
-        let own = sign_of_mark(&without_emphasis(text));
+        let bare = plain(text);
+        let label = signs::labelled(&bare);
+        let own = label.map(|(sign, _)| sign).or_else(|| sign_of_mark(&without_emphasis(text)));
         let leads = self.above.iter().rev().map(|(_, lead)| lead).chain(&self.intro);
         let mut leads = leads.chain(self.headings.iter().rev().map(|heading| &heading.lead));
         let inherited = leads.find_map(|lead| lead.sign);
-        self.add(number, text, own.or(inherited));
+        self.add(number, label.map_or(text, |(_, rule)| rule), own.or(inherited));
     }
 
     fn add(&mut self, number: usize, text: &str, sign: Option<Sign>) {
@@ -171,7 +204,7 @@ impl Reader {
         let leads = self.headings.iter().map(|heading| &heading.lead).chain(&self.intro);
         let leads = leads.chain(self.above.iter().map(|(_, lead)| lead));
         let scopes: Vec<&str> = leads.filter_map(|lead| lead.scope.as_deref()).collect();
-        let mut rule = scoped(&scopes, &text, sign == Some(Sign::Dont));
+        let mut rule = scoped(&scopes, &text, sign);
         if let Some(path) = self.headings.iter().rev().find_map(|heading| heading.path.as_ref()) {
             rule = if has_han(&rule) {
                 format!("在 {path} 中{rule}")
@@ -199,8 +232,12 @@ fn introduction(text: &str) -> Lead {
 }
 
 /// Writes scopes before a rule, and the refusal where it reads: "In tests: no Jest".
-fn scoped(scopes: &[&str], text: &str, refused: bool) -> String {
+fn scoped(scopes: &[&str], text: &str, sign: Option<Sign>) -> String {
     let lead: String = scopes.iter().map(|scope| prefix(scope)).collect();
+    if let Some(sign) = sign.filter(|sign| !matches!(sign, Sign::Do | Sign::Dont)) {
+        return lead + &released(text, sign);
+    }
+    let refused = sign == Some(Sign::Dont);
     let said = refuses(text) || scopes.iter().any(|scope| refuses(scope));
     if !refused || said {
         return lead + text;

@@ -1,93 +1,11 @@
 //! How a refusal is written into a rule that has none of its own.
 
+use super::marks::Sign;
+use super::words::{
+    AUXILIARIES, CLAUSES, DENIALS, FIRST, HAN_DENIALS, HAN_FIRST, HAN_NAMES, OPTIONS, VERBS,
+    WAIVERS,
+};
 use crate::text::has_han;
-
-/// Words that refuse at the head of a rule.
-const FIRST: [&str; 13] = [
-    "no",
-    "not",
-    "never",
-    "dont",
-    "avoid",
-    "stop",
-    "forbid",
-    "forbidden",
-    "prohibited",
-    "banned",
-    "refrain",
-    "without",
-    "nothing",
-];
-/// Words with which a sentence refuses what its subject does.
-const DENIALS: [&str; 16] = [
-    "never",
-    "cannot",
-    "cant",
-    "dont",
-    "doesnt",
-    "mustnt",
-    "shouldnt",
-    "wont",
-    "isnt",
-    "arent",
-    "shant",
-    "neednt",
-    "forbidden",
-    "prohibited",
-    "banned",
-    "disallowed",
-];
-/// Words that "not" after them makes a denial.
-const AUXILIARIES: [&str; 13] = [
-    "do", "does", "must", "should", "can", "may", "will", "shall", "is", "are", "be", "has", "have",
-];
-/// Words that begin a clause beside the main one: what it denies, the rule does not.
-const CLAUSES: [&str; 12] = [
-    "that", "which", "who", "whose", "when", "if", "unless", "because", "where", "while", "so",
-    "until",
-];
-/// Beginnings of a ban in Chinese.
-const HAN_FIRST: [&str; 18] = [
-    "不要",
-    "不得",
-    "不许",
-    "不准",
-    "不用",
-    "不使用",
-    "不允许",
-    "不应",
-    "不该",
-    "不推荐",
-    "不建议",
-    "禁",
-    "勿",
-    "避免",
-    "别",
-    "严禁",
-    "切勿",
-    "请勿",
-];
-/// Bans in Chinese that may follow a subject.
-const HAN_DENIALS: [&str; 16] = [
-    "不要",
-    "不得",
-    "不许",
-    "不准",
-    "不允许",
-    "不应",
-    "不该",
-    "不能",
-    "不可",
-    "禁止",
-    "严禁",
-    "切勿",
-    "请勿",
-    "绝不",
-    "不用",
-    "不使用",
-];
-/// Words that only look like a ban.
-const HAN_NAMES: [&str; 5] = ["别名", "别的", "别人", "别处", "禁忌"];
 
 /// Reports whether a rule refuses something in its own words already.
 pub(super) fn refuses(text: &str) -> bool {
@@ -112,11 +30,17 @@ fn denies(words: &[&str]) -> bool {
     negated || words.iter().any(|word| DENIALS.contains(word))
 }
 
+/// Reports whether a Chinese text begins with a ban.
+pub(super) fn begins_with_ban(text: &str) -> bool {
+    let begins = |list: &[&str]| list.iter().any(|word| text.starts_with(word));
+    begins(HAN_FIRST) && !begins(HAN_NAMES)
+}
+
 fn refuses_in_chinese(text: &str) -> bool {
     if HAN_NAMES.iter().any(|name| text.starts_with(name)) {
         return false;
     }
-    if HAN_FIRST.iter().any(|word| text.starts_with(word)) {
+    if begins_with_ban(text) {
         return true;
     }
     // What stands before 的 only describes: 不能编译的代码 is a thing, not a ban.
@@ -150,46 +74,15 @@ pub(super) fn is_verb(word: &str) -> bool {
     VERBS.contains(&word)
 }
 
-/// Verbs that orders of coding rules begin with.
-const VERBS: [&str; 40] = [
-    "use",
-    "add",
-    "write",
-    "create",
-    "commit",
-    "push",
-    "import",
-    "call",
-    "run",
-    "edit",
-    "modify",
-    "change",
-    "delete",
-    "remove",
-    "install",
-    "introduce",
-    "put",
-    "store",
-    "log",
-    "print",
-    "mock",
-    "skip",
-    "disable",
-    "mix",
-    "rely",
-    "hardcode",
-    "hard-code",
-    "expose",
-    "return",
-    "throw",
-    "catch",
-    "swallow",
-    "ignore",
-    "touch",
-    "rename",
-    "merge",
-    "rebase",
-    "squash",
-    "deploy",
-    "copy",
-];
+/// Writes into a rule that it is none: "not required: X", 可选：X.
+pub(super) fn released(text: &str, sign: Sign) -> String {
+    let (english, chinese) = match sign {
+        Sign::Waive => ("not required: ", "不需要："),
+        Sign::Optional => ("optional: ", "可选："),
+        Sign::May => ("acceptable: ", "允许："),
+        Sign::Do | Sign::Dont => ("", ""),
+    };
+    let said = refuses(text) || WAIVERS.iter().chain(OPTIONS).any(|word| text.starts_with(word));
+    let before = if has_han(text) { chinese } else { english };
+    if said { text.to_owned() } else { format!("{before}{text}") }
+}

@@ -1,7 +1,14 @@
 //! What headings, lead-in lines and marks say of the rules below them.
 
 use super::marks::{Sign, sign_of_mark, without_marks};
+use super::words::{
+    BETWEEN, DUTIES, FILLERS, HEADING_PLACES, LABELS, OPTIONS, PERMITS, PLACES, REFUSALS, REQUESTS,
+    USES, WAIVERS,
+};
 use crate::text::has_han;
+
+/// Between a label and its rule.
+const LOOSE: [char; 3] = [' ', ':', '：'];
 
 /// What a heading or a lead-in says of the rules below it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,180 +18,6 @@ pub(super) struct Lead {
     pub(super) scope: Option<String>,
 }
 
-/// Phrases that refuse what stands below them. Apostrophes are left out.
-const REFUSALS: &[&str] = &[
-    "dont",
-    "do not",
-    "donts",
-    "never",
-    "no",
-    "not",
-    "avoid",
-    "avoided",
-    "forbidden",
-    "prohibited",
-    "disallowed",
-    "not allowed",
-    "not permitted",
-    "bad",
-    "wrong",
-    "anti patterns",
-    "anti pattern",
-    "antipatterns",
-    "antipattern",
-    "banned",
-    "must not",
-    "should not",
-    "may not",
-    "shall not",
-    "can not",
-    "cannot",
-    "cant",
-    "mustnt",
-    "shouldnt",
-    "不要",
-    "禁止",
-    "避免",
-    "严禁",
-    "不允许",
-    "不许",
-    "不准",
-    "不得",
-    "不可",
-    "不可以",
-    "不能",
-    "不应",
-    "不应该",
-    "不该",
-    "不用",
-    "不使用",
-    "不推荐",
-    "不建议",
-    "禁用",
-    "切勿",
-    "请勿",
-    "勿",
-    "绝不",
-    "杜绝",
-    "反模式",
-    "反例",
-    "错误示例",
-    "错误做法",
-    "错误写法",
-    "错误用法",
-];
-/// Phrases that ask for what stands below them.
-const REQUESTS: &[&str] = &[
-    "do",
-    "dos",
-    "yes",
-    "use",
-    "good",
-    "prefer",
-    "preferred",
-    "required",
-    "recommended",
-    "allowed",
-    "instead",
-    "要",
-    "要做",
-    "推荐",
-    "建议",
-    "使用",
-    "用",
-    "允许",
-    "提倡",
-    "正例",
-    "改用",
-];
-/// Words that make what follows them a duty, be it an order or a ban.
-const DUTIES: &[&str] =
-    &["always", "must", "should", "必须", "应该", "应当", "应", "一定", "务必", "一律", "始终"];
-/// What may be done to a thing that a ban names: after a refusal these ask for nothing.
-const USES: &[&str] = &["do", "use", "used", "要做", "使用", "用", "允许", "推荐", "建议"];
-/// Words beside a sign that name nothing of their own.
-const FILLERS: &[&str] = &[
-    "a",
-    "all",
-    "an",
-    "any",
-    "apis",
-    "are",
-    "be",
-    "code",
-    "commands",
-    "dependencies",
-    "done",
-    "ever",
-    "example",
-    "examples",
-    "following",
-    "frameworks",
-    "is",
-    "items",
-    "libraries",
-    "list",
-    "of",
-    "our",
-    "packages",
-    "pattern",
-    "patterns",
-    "please",
-    "practice",
-    "practices",
-    "rules",
-    "strictly",
-    "technologies",
-    "the",
-    "these",
-    "thing",
-    "things",
-    "this",
-    "those",
-    "to",
-    "tools",
-    "we",
-    "what",
-    "which",
-    "you",
-    "的",
-    "事",
-    "事项",
-    "事情",
-    "以下",
-    "下列",
-    "这些",
-    "行为",
-    "操作",
-    "内容",
-    "做法",
-    "写法",
-    "示例",
-    "例子",
-    "清单",
-    "列表",
-    "工具",
-    "库",
-    "包",
-    "依赖",
-    "框架",
-    "技术",
-    "做",
-    "引入",
-    "采用",
-    "出现",
-    "我们",
-    "请",
-    "项",
-    "规则",
-];
-/// Words between two parts of a heading.
-const BETWEEN: &[&str] = &["and", "or", "vs", "versus", "和", "与", "或", "及"];
-/// Words that begin a place or a case.
-const PLACES: &[&str] =
-    &["in", "inside", "within", "during", "when", "while", "outside", "under", "for", "on", "at"];
-/// The first words of headings that name a place; "for" and "on" there often name readers.
-const HEADING_PLACES: &[&str] = &["in", "inside", "within", "during", "when", "outside"];
 /// What ends a place or a case in Chinese.
 const PLACE_ENDS: [char; 5] = ['中', '里', '内', '时', '下'];
 
@@ -196,11 +29,6 @@ pub(super) fn heading(title: &str) -> Lead {
 /// What a line that ends with a colon says.
 pub(super) fn lead_in(text: &str) -> Lead {
     lead(text.trim_end_matches([':', '：', ' ']), PLACES)
-}
-
-/// What the head of a column says.
-pub(super) fn column(head: &str) -> Option<Sign> {
-    heading(head).sign
 }
 
 fn lead(text: &str, places: &[&str]) -> Lead {
@@ -243,14 +71,28 @@ pub(super) fn is_place(text: &str) -> bool {
     short && (han || !has_han(text) && names_place(text, PLACES))
 }
 
+/// The sign of a label and the rule behind it: "Bad: Redux", "DO: use dayjs", 反例：Redux.
+///
+/// A label that the rule reads well with, like "Prefer:", stays part of it.
+pub(super) fn labelled(text: &str) -> Option<(Sign, &str)> {
+    let (label, rest) = text.split_once(['：', ':'])?;
+    let rest = rest.trim_start_matches(LOOSE);
+    let alone = !rest.is_empty() && !rest.contains('：') && !rest.contains(": ");
+    let spaced = text[label.len()..].starts_with(['：', '\u{fe0f}']) || text.contains(": ");
+    let sign = whole_sign(label).filter(|_| alone && spaced)?;
+    let kept = sign == Sign::Do && !LABELS.contains(&folded(label).as_str());
+    (!kept).then_some((sign, rest))
+}
+
 /// Lower case, no apostrophes, one space between words.
-fn folded(text: &str) -> String {
+pub(super) fn folded(text: &str) -> String {
     let text = text.to_lowercase().replace(['\'', '’'], "");
     let words: String = text.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn mentions(words: &str, list: &[&str]) -> bool {
+/// Reports whether one of the phrases is among the words.
+pub(super) fn mentions(words: &str, list: &[&str]) -> bool {
     let spaced = format!(" {words} ");
     list.iter().any(|word| {
         if word.is_ascii() { spaced.contains(&format!(" {word} ")) } else { words.contains(word) }
@@ -258,7 +100,7 @@ fn mentions(words: &str, list: &[&str]) -> bool {
 }
 
 /// The sign of words that are a sign and nothing more: all their parts agree.
-fn whole_sign(text: &str) -> Option<Sign> {
+pub(super) fn whole_sign(text: &str) -> Option<Sign> {
     let mark = sign_of_mark(text);
     let mut found = mark;
     for part in text.split(['/', '&', '|', ',', '、', '，', '+']) {
@@ -305,30 +147,43 @@ fn part_sign(words: &str) -> Result<Option<Sign>, OwnWords> {
     let mut duty = false;
     let mut rest = words.trim_start();
     while !rest.is_empty() {
-        let lists = [REFUSALS, REQUESTS, DUTIES, FILLERS];
-        let found = lists.iter().filter_map(|list| longest(rest, list));
-        let word = found.max_by_key(|word| word.len()).ok_or(OwnWords)?;
-        if REFUSALS.contains(&word) {
-            if sign == Some(Sign::Do) {
-                return Err(OwnWords);
-            }
-            sign = Some(Sign::Dont);
-        } else if sign == Some(Sign::Dont) {
-            if !(USES.contains(&word) || FILLERS.contains(&word)) {
-                return Err(OwnWords);
-            }
-        } else if REQUESTS.contains(&word) {
-            sign = Some(Sign::Do);
-        } else {
-            duty |= DUTIES.contains(&word);
+        let found = SENSES.iter().filter_map(|(list, says)| Some((longest(rest, list)?, *says)));
+        let (word, says) = found.max_by_key(|(word, _)| word.len()).ok_or(OwnWords)?;
+        match (sign, says) {
+            (_, Sense::Filler) => {}
+            (None | Some(Sign::Do), Sense::Duty) => duty = true,
+            (None, Sense::Sign(said)) => sign = Some(said),
+            (Some(own), Sense::Sign(said)) if own == said => {}
+            // What a ban, a waiver or a permission names asks for nothing: "do not use".
+            (Some(own), _) if own != Sign::Do && USES.contains(&word) => {}
+            _ => return Err(OwnWords),
         }
         rest = rest[word.len()..].trim_start();
     }
     Ok(sign.or(duty.then_some(Sign::Do)))
 }
 
+/// What a word of a heading says.
+#[derive(Clone, Copy)]
+enum Sense {
+    Sign(Sign),
+    Duty,
+    Filler,
+}
+
+/// The lists of words; of one that stands in two the last holds.
+const SENSES: [(&[&str], Sense); 7] = [
+    (FILLERS, Sense::Filler),
+    (DUTIES, Sense::Duty),
+    (OPTIONS, Sense::Sign(Sign::Optional)),
+    (PERMITS, Sense::Sign(Sign::May)),
+    (WAIVERS, Sense::Sign(Sign::Waive)),
+    (REQUESTS, Sense::Sign(Sign::Do)),
+    (REFUSALS, Sense::Sign(Sign::Dont)),
+];
+
 /// The longest phrase of a list that the text begins with, at the end of a word.
-fn longest(text: &str, list: &[&'static str]) -> Option<&'static str> {
+pub(super) fn longest(text: &str, list: &[&'static str]) -> Option<&'static str> {
     let whole = |word: &str| {
         let next = text[word.len()..].chars().next();
         !word.is_ascii() || next.is_none_or(|c| !c.is_ascii_alphanumeric())

@@ -144,7 +144,6 @@ fn a_rule_that_refuses_is_not_refused_again() {
         "Cannot mock the db",
         "You must never push to main",
         "Tests can't reach the network",
-        "Avoid: npm",
         "npm is forbidden",
         "`any` is not allowed",
         "测试不能访问网络",
@@ -241,4 +240,126 @@ fn emphasis_and_marks_come_off_and_names_stay() {
     ] {
         assert_eq!(rules(&format!("- {written}")), [read], "{written}");
     }
+}
+
+#[test]
+fn orders_and_refusals_in_prose_are_rules_and_explanations_are_none() {
+    let file = "# Rules\n\nNever push to main.\n\n## Commands\n\n- `pnpm test`\n\n## Database\n\nDo not use MySQL. We are on Postgres.";
+    assert_eq!(rules(file), ["Never push to main.", "`pnpm test`", "Do not use MySQL."]);
+    let file = "# 规则\n\n不要直接推 main。它会触发部署。\n\n- `pnpm test`\n\n我们在 Postgres 上。禁止使用 MySQL。";
+    assert_eq!(rules(file), ["不要直接推 main。", "`pnpm test`", "禁止使用 MySQL。"]);
+    for order in [
+        "Always run the linter before a commit.",
+        "If you add a package, use pnpm.",
+        "All handlers must validate their input.",
+        "Please keep functions short.",
+        "Note: don't edit generated files.",
+        "**Important**: never log tokens.",
+        "We use Zustand for client state.",
+        "Use `cargo nextest. run` for tests.",
+        "必须先写测试。",
+        "改接口时，务必更新文档。",
+        "接口一律返回 JSON。",
+        "我们使用 Zustand。",
+        "请用 pnpm。",
+    ] {
+        assert_eq!(rules(&format!("{order}\n\n- x")).len(), 2, "{order}");
+    }
+    for told in [
+        "This service handles payments.",
+        "The old build did not work on Windows.",
+        "You should see a green check.",
+        "It does not matter which shell you have.",
+        "Run time is about five minutes.",
+        "Should we use Redux?",
+        "The parser was never finished.",
+        "It is slow because it must parse everything.",
+        "Docker is not required.",
+        "本服务处理支付。",
+        "旧版本不能在 Windows 上编译。",
+        "用户可以登录。",
+        "只有管理员看得到这个页面。",
+        "要不要用 Redux？",
+        "不需要 Docker。",
+    ] {
+        assert_eq!(rules(&format!("{told}\n\n- x")), ["x"], "{told}");
+    }
+    assert_eq!(rules("## Don't\n\nUse moment.\n\n- x"), ["don't use moment.", "no x"]);
+}
+
+#[test]
+fn each_table_has_heads_of_its_own() {
+    let file = "- x\n\n| Use | Don't use |\n|---|---|\n| zod | Jest |\n\n| Instead of | Use |\n|---|---|\n| moment | dayjs |\n";
+    assert_eq!(rules(file), ["x", "zod", "no Jest", "no moment", "dayjs"]);
+    let file = "- x\n\n| 旧写法 | 新写法 |\n|---|---|\n| moment | dayjs |\n\n| Old | New |\n|---|---|\n| npm | pnpm |\n";
+    assert_eq!(rules(file), ["x", "no moment", "dayjs", "no npm", "pnpm"]);
+    assert_eq!(rules("| New | Price |\n|---|---|\n| a | b |\n\n- x"), ["x"]);
+}
+
+#[test]
+fn a_yes_or_no_in_a_table_is_said_of_the_thing_of_its_row() {
+    let file = "| Tool | Allowed |\n|---|---|\n| Vitest | yes |\n| Jest | no |\n| npm | ❌ |\n| moment | No (too big) |\n| zod | ✅ |\n";
+    let expected =
+        ["acceptable: Vitest", "no Jest", "no npm", "no moment (too big)", "acceptable: zod"];
+    assert_eq!(rules(file), expected);
+    let file = "| 工具 | 是否允许 |\n|---|---|\n| Vitest | 是 |\n| 内联样式 | 否 |\n";
+    assert_eq!(rules(file), ["acceptable: Vitest", "不要内联样式"]);
+    let file = "| Check | Required |\n|---|---|\n| lint | yes |\n| e2e | no |\n";
+    assert_eq!(rules(file), ["lint", "not required: e2e"]);
+}
+
+#[test]
+fn headings_refuse_waive_and_permit() {
+    for heading in [
+        "Deprecated",
+        "Removed",
+        "Out of scope",
+        "Things we tried and that failed",
+        "What did not work",
+        "Failed approaches",
+        "已废弃",
+        "不做",
+        "试过但失败的方案",
+        "行不通的做法",
+    ] {
+        assert_eq!(rules(&format!("## {heading}\n- Redux")), ["no Redux"], "{heading}");
+    }
+    for (heading, said) in [
+        ("Not required", "not required: Docker"),
+        ("不需要", "not required: Docker"),
+        ("Optional", "optional: Docker"),
+        ("可选", "optional: Docker"),
+        ("Allowed", "acceptable: Docker"),
+        ("允许", "acceptable: Docker"),
+        ("Failed builds", "Docker"),
+        ("Required", "Docker"),
+    ] {
+        assert_eq!(rules(&format!("## {heading}\n- Docker")), [said], "{heading}");
+    }
+    assert_eq!(rules("## 可选\n- 用容器\n## 允许\n- 内联样式"), ["可选：用容器", "允许：内联样式"]);
+    assert_eq!(rules("## Optional\n- never use Redux"), ["never use Redux"]);
+}
+
+#[test]
+fn what_is_struck_out_is_no_rule() {
+    assert_eq!(rules("- ~~no Redux~~\n- use ~~npm~~ pnpm\n- ~~不用 Vue~~"), ["use pnpm"]);
+    assert_eq!(rules("- `~~` and `~~` stay"), ["`~~` and `~~` stay"]);
+}
+
+#[test]
+fn a_label_carries_the_sense_of_its_bullet() {
+    let file = "- Bad: Redux\n- Good: Zustand\n- DO: use dayjs\n- **DON'T:** use moment\n- Prefer: Vitest\n- 反例：Jest\n- 正例：Vitest\n- Optional: Docker\n- Note: x\n- Avoid: npm";
+    let expected = [
+        "no Redux",
+        "Zustand",
+        "use dayjs",
+        "don't use moment",
+        "Prefer: Vitest",
+        "no Jest",
+        "Vitest",
+        "optional: Docker",
+        "Note: x",
+        "no npm",
+    ];
+    assert_eq!(rules(file), expected);
 }

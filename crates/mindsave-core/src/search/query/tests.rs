@@ -68,7 +68,7 @@ fn queries_read_like_this() {
 #[test]
 fn long_and_deep_queries_are_cut_short() {
     let deep = format!("{}jwt{}", "(".repeat(5_000), ")".repeat(5_000));
-    assert!(Query::parse(&deep).is_ok() || Query::parse(&deep).is_err());
+    assert!(Query::parse(&deep).is_ok());
     let nots = "NOT ".repeat(2_000) + "jwt";
     drop(Query::parse(&nots));
     assert!(Query::parse(&"登录".repeat(100_000)).is_ok());
