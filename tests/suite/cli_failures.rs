@@ -149,6 +149,46 @@ fn a_checkpoint_warns_as_well() {
 }
 
 #[test]
+fn what_a_snapshot_tells_of_failures_outlives_it() {
+    let ws = TestWorkspace::new();
+    let state = json!({
+        "goal": "登录", "excluded_paths": ["不要用 Tailwind：样式冲突"],
+        "failure_graph": {"GraphQL": {"reason": "no one maintains the schema", "repeat_count": 3}},
+    });
+    let save = |state: &Value| ws.program().args(["save", "--no-diff"]).stdin(state.to_string());
+    for _ in 0..3 {
+        save(&state).json();
+    }
+    save(&json!({"goal": "another task"})).json();
+    assert_eq!(check(&ws, "install tailwindcss").len(), 1);
+    assert_eq!(check(&ws, "新接口用 GraphQL 实现")[0]["failure"]["repeat_count"], 3);
+    // One that was withdrawn stays so, whatever a snapshot still says.
+    ws.program().args(["failures", "retire", "graphql", "--reason", "the schema has an owner"]).ok();
+    save(&state).json();
+    let listed = ws.program().args(["failures", "list"]).json();
+    assert_eq!(names(&listed), ["不要用 Tailwind"]);
+}
+
+#[test]
+fn the_snapshots_of_earlier_versions_are_looked_through_once() {
+    let ws = TestWorkspace::new();
+    let note = json!({"goal": "old", "failure_graph": {"git submodules": {"reason": "confused all"}}});
+    let old = ws.save(note).path;
+    ws.save(json!({"goal": "newer"}));
+    // As an earlier version left it.
+    for folder in ["failure_graph", "cache"] {
+        drop(std::fs::remove_dir_all(ws.path(folder)));
+    }
+    assert!(old.is_file());
+    assert_eq!(names(&ws.program().args(["failures", "list"]).json()), ["git submodules"]);
+    let file = "failure_graph/project";
+    let first = (ws.names(file), ws.read(&format!("{file}/{}", ws.names(file)[0])));
+    assert_eq!(check(&ws, "把公共协议做成 git submodule").len(), 1);
+    ws.save(json!({"goal": "newest"}));
+    assert_eq!(first, (ws.names(file), ws.read(&format!("{file}/{}", ws.names(file)[0]))));
+}
+
+#[test]
 fn the_same_command_with_its_error_is_known_and_is_not_kept() {
     let ws = TestWorkspace::new();
     let call = ["--call", "make ship --key hunter2", "--error", "exit 2 at /tmp/a/b.rs:7"];

@@ -91,6 +91,23 @@ impl<'s> FailureStore<'s> {
         Ok(recorded)
     }
 
+    /// Writes a failure of the project that a snapshot tells of, unless it has a file already, here
+    /// or as the copy of a global one: that file knows more, or says that the failure holds no
+    /// longer. Returns whether it was written.
+    ///
+    /// # Errors
+    /// As for [`FailureStore::record`].
+    pub fn adopt(&self, told: &Failure, now: Timestamp) -> Result<bool> {
+        for scope in [Scope::Project, Scope::Global] {
+            if !self.project.stamp(&key_of(folder(scope), &told.name)?)?.is_empty() {
+                return Ok(false);
+            }
+        }
+        let key = key_of(folder(Scope::Project), &told.name)?;
+        update(self.project, &key, now, |known| Ok(known.unwrap_or_else(|| told.clone())))?;
+        Ok(true)
+    }
+
     /// Joins a copy of a failure with the one that is here: any number of times, nothing counts double.
     ///
     /// # Errors

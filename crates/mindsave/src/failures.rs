@@ -10,6 +10,7 @@ use mindsave_core::redact::redact;
 use mindsave_store::{FailureStore, FileStore, ReadFailures, Store, hex};
 use sha2::{Digest, Sha256};
 
+use crate::adopt::told_in;
 use crate::{Error, MindSave, Pick, Result, Rules, Timestamp};
 
 /// What is told of a failure when it is recorded.
@@ -122,11 +123,15 @@ impl MindSave {
     /// # Errors
     /// `unavailable` when the store cannot be read.
     pub fn failures(&self) -> Result<ReadFailures> {
-        self.failure_store(self.home().as_ref()).read(self.clock.now())
+        let mut warnings = self.adopt_failures()?;
+        let mut read = self.failure_store(self.home().as_ref()).read(self.clock.now())?;
+        read.warnings.append(&mut warnings);
+        Ok(read)
     }
 
     /// Says which version of each failure there is, without reading one.
     pub(crate) fn failure_stamps(&self) -> Result<Vec<(String, String)>> {
+        self.adopt_failures()?;
         self.failure_store(self.home().as_ref()).stamps()
     }
 
@@ -156,34 +161,32 @@ impl MindSave {
     /// # Errors
     /// `unavailable` when the store cannot be read.
     pub fn check(&self, action: &Action<'_>) -> Result<Checked> {
-        let ReadFailures { mut failures, warnings } = self.failures()?;
+        let ReadFailures { mut failures, mut warnings } = self.failures()?;
         failures.retain(Failure::is_active);
-        self.add_from_checkpoint(&mut failures);
+        self.add_from_checkpoint(&mut failures, &mut warnings);
         let checker = Checker::new(failures.iter().map(Watched::from), &self.rules().lexicons());
         Ok(Checked { matches: warnings_of(checker.check(action), &failures), warnings })
     }
 
     /// Adds what the newest checkpoint says of failures and no file says.
-    fn add_from_checkpoint(&self, failures: &mut Vec<Failure>) {
+    fn add_from_checkpoint(&self, failures: &mut Vec<Failure>, warnings: &mut Vec<String>) {
         // A workspace without a checkpoint, or with a damaged one, still has its failures.
         let Ok(loaded) = self.load(&Pick::Latest) else { return };
-        let (at, knowledge) = (loaded.snapshot.created_at, &loaded.snapshot.state.knowledge);
-        let told = knowledge.excluded_paths.iter().map(String::as_str);
-        let mut old = migrate::excluded_paths(told, at);
-        old.extend(migrate::failure_graph(&knowledge.failure_graph, at).unwrap_or_default());
-        for failure in old {
+        let (told, unusable) = told_in(&loaded.snapshot);
+        warnings.extend(unusable);
+        for failure in told {
             if !failures.iter().any(|own| own.name.key() == failure.name.key()) {
                 failures.push(failure);
             }
         }
     }
 
-    fn failure_store<'s>(&'s self, home: Option<&'s FileStore>) -> FailureStore<'s> {
+    pub(crate) fn failure_store<'s>(&'s self, home: Option<&'s FileStore>) -> FailureStore<'s> {
         FailureStore::new(self.store.as_ref(), home.map(|home| home as &dyn Store))
     }
 
     /// The store of the user; none for a workspace that is no folder.
-    fn home(&self) -> Option<FileStore> {
+    pub(crate) fn home(&self) -> Option<FileStore> {
         self.workspace.as_ref()?;
         let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"))?;
         (!home.is_empty()).then(|| FileStore::new(PathBuf::from(home).join(".mindsave")))

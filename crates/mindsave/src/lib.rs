@@ -25,6 +25,7 @@
 //! server and the bindings call it. What is pure lives in [`mindsave_core`], files in
 //! [`mindsave_store`].
 
+mod adopt;
 mod catalog;
 mod clean;
 mod clock;

@@ -176,6 +176,8 @@ impl MindSave {
         stem: &str,
         mut warnings: Vec<String>,
     ) -> Result<Saved> {
+        // Before the clean-up takes the snapshots that tell of them.
+        warnings.extend(self.adopt_failures()?);
         let guard = self.store.lock(self.settings.lock_timeout)?;
         if let Err(error) = self.ensure_layout() {
             warnings.push(format!("version control is not told what to leave alone: {error}"));
@@ -196,6 +198,7 @@ impl MindSave {
             warnings.push(format!("saved, but the index is behind: {error}"));
             Vec::new()
         });
+        warnings.extend(self.keep_failures(&snapshot));
         let path = self.shown_path(&key);
         Ok(Saved { snapshot, path, removed, warnings })
     }
