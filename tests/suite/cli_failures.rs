@@ -108,6 +108,40 @@ fn links_are_shown_exported_and_never_a_cycle() {
 }
 
 #[test]
+fn two_that_link_to_each_other_at_once_make_no_cycle() {
+    let ws = TestWorkspace::new();
+    let link = |name: &str, cause: &str| {
+        ws.program().args(["failures", "add", name, "--caused-by", cause]).run().code
+    };
+    for round in 0..5 {
+        let (a, b) = (format!("a lock {round}"), format!("b lock {round}"));
+        let codes = std::thread::scope(|scope| {
+            let one = scope.spawn(|| link(&a, &b));
+            let two = link(&b, &a);
+            [one.join().unwrap(), two]
+        });
+        assert!(codes == [0, 2] || codes == [2, 0], "{codes:?}");
+    }
+}
+
+#[test]
+fn a_cycle_from_outside_is_told_and_stops_nothing() {
+    let ws = TestWorkspace::new();
+    for (name, cause) in [("甲", "乙"), ("乙", "甲")] {
+        let text = format!("name: {name}\ncaused_by: [{cause}]\n");
+        ws.write(&format!("failure_graph/project/{name}.yaml"), text);
+    }
+    add(&ws, &["third", "--caused-by", "甲"]);
+    let shown = ws.program().args(["failures", "show", "third"]).ok();
+    assert!(shown.stderr.contains("`caused_by` forms a cycle"), "{shown:?}");
+    ws.program().args(["failures", "export"]).ok();
+    let doctor = ws.program().args(["doctor"]).run();
+    assert!(doctor.stdout.contains("`caused_by` forms a cycle"), "{doctor:?}");
+    let refused = ["failures", "add", "甲", "--caused-by", "third"];
+    ws.program().args(refused).fails("invalid_input");
+}
+
+#[test]
 fn a_damaged_file_is_put_aside_and_its_count_goes_on() {
     let ws = TestWorkspace::new();
     for _ in 0..3 {

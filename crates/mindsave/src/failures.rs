@@ -109,13 +109,18 @@ impl MindSave {
         self.ensure_layout()?;
         let home = self.home();
         let store = self.failure_store(home.as_ref());
-        let mut graph = FailureGraph::new(store.read(now)?.failures)?;
+        // Two that link to each other at once must see each other.
+        let wanted = (!report.links.is_empty()).then_some(self.settings.lock_timeout);
+        let guard = wanted.map(|patience| self.store.lock(patience)).transpose()?;
+        let mut graph = FailureGraph::of(store.read(now)?.failures);
         graph.record(failure.clone());
         for (relation, to) in &report.links {
             graph.relate(failure.name.as_str(), *relation, &clean(to))?;
             failure.link(*relation, &clean(to));
         }
-        store.record(&failure, now)
+        let recorded = store.record(&failure, now);
+        drop(guard);
+        recorded
     }
 
     /// Reads the failures that hold here: the project's and the global ones.
@@ -126,6 +131,9 @@ impl MindSave {
         let mut warnings = self.adopt_failures()?;
         let mut read = self.failure_store(self.home().as_ref()).read(self.clock.now())?;
         read.warnings.append(&mut warnings);
+        let graph = FailureGraph::of(read.failures.iter().cloned());
+        let told = graph.cycles().into_iter();
+        read.warnings.extend(told.map(|cycle| format!("{cycle}; take one of the links out by hand")));
         Ok(read)
     }
 
