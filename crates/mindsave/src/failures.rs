@@ -1,7 +1,5 @@
 //! Failures of a workspace: recorded, withdrawn, shared with every project, and checked before an action.
 
-use std::path::PathBuf;
-
 use mindsave_core::check::{Action, Checker, Match, Watched};
 use mindsave_core::failure::{
     Failure, FailureGraph, FailureName, Fingerprint, Relation, Scope, Writer, migrate,
@@ -196,8 +194,7 @@ impl MindSave {
     /// The store of the user; none for a workspace that is no folder.
     pub(crate) fn home(&self) -> Option<FileStore> {
         self.workspace.as_ref()?;
-        let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"))?;
-        (!home.is_empty()).then(|| FileStore::new(PathBuf::from(home).join(".mindsave")))
+        crate::home::shared_folder().map(FileStore::new)
     }
 
     /// Who counts: this work tree on this machine.

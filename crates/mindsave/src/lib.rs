@@ -33,6 +33,7 @@ mod doctor;
 mod failures;
 mod find;
 mod git;
+mod home;
 mod load;
 mod mind;
 mod recall;

@@ -83,8 +83,7 @@ impl Workspace {
                 return Self::named(&path, FoundBy::Variable(name));
             }
         }
-        let home = set("HOME").or_else(|| set("USERPROFILE")).map(PathBuf::from);
-        Self::above(cwd, home.as_deref())
+        Self::above(cwd, crate::home::home_in(env).as_deref())
     }
 
     /// Returns the folder that holds everything.
