@@ -150,7 +150,8 @@ fn a_damaged_file_is_put_aside_and_its_count_goes_on() {
     let file = "failure_graph/project/tailwind.yaml";
     let torn = ws.read(file).replace("scope: \"project\"", "scope: \"proj");
     ws.write(file, torn);
-    add(&ws, &["Bootstrap"]);
+    let told = add(&ws, &["Bootstrap"])["warnings"][0].to_string();
+    assert!(told.contains("moved to quarantine/tailwind.yaml"), "{told}");
     let listed = ws.program().args(["failures", "list"]).json();
     assert_eq!(names(&listed), ["Bootstrap"]);
     assert_eq!(ws.names("quarantine"), ["tailwind.yaml", "tailwind.yaml.why.txt"]);

@@ -1,5 +1,7 @@
 //! Failures in a store: one file a node, none lost when several write at once.
 
+use std::sync::{Mutex, PoisonError};
+
 use mindsave_core::failure::{Counts, Failure, FailureName, Scope, Writer, codec};
 use mindsave_core::{Error, ErrorKind, Result, Timestamp};
 
@@ -17,11 +19,15 @@ const HOME: &str = "global";
 /// A failure of the project is a file in `failure_graph/project/`. Global ones stand in `global/`
 /// of the user's own store and are mirrored in `failure_graph/global/`, so that a check-out has
 /// them where there is no home.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub struct FailureStore<'s> {
     project: &'s dyn Store,
     home: Option<&'s dyn Store>,
+    told: Told,
 }
+
+/// What became of damaged files that a write found in its way.
+type Told = Mutex<Vec<String>>;
 
 /// What was read.
 #[derive(Debug, Default)]
@@ -35,7 +41,12 @@ pub struct ReadFailures {
 impl<'s> FailureStore<'s> {
     /// Opens the failures of a workspace; `home` is the store of the user, if there is one.
     pub fn new(project: &'s dyn Store, home: Option<&'s dyn Store>) -> Self {
-        Self { project, home }
+        Self { project, home, told: Told::default() }
+    }
+
+    /// Takes what became of damaged files that a write found in its way, each told once.
+    pub fn take_notices(&self) -> Vec<String> {
+        std::mem::take(&mut *self.told.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Reads all failures; damaged files go to quarantine, the others are read all the same.
@@ -65,6 +76,7 @@ impl<'s> FailureStore<'s> {
                 &key_of(folder(Scope::Global), &failure.name)?,
                 failure,
                 now,
+                &self.told,
             ));
         }
         read.failures.append(&mut global.failures);
@@ -79,7 +91,7 @@ impl<'s> FailureStore<'s> {
     /// `unavailable` when it cannot be written; `conflict` when others write it without end.
     pub fn record(&self, report: &Failure, now: Timestamp) -> Result<Failure> {
         let (store, key) = self.place(report.scope, &report.name)?;
-        let recorded = update(store, &key, now, |known| {
+        let recorded = update(store, &key, now, &self.told, |known| {
             let mut failure = known.unwrap_or_else(|| {
                 let counts = Counts::default();
                 Failure { counts, fingerprints: Vec::new(), ..report.clone() }
@@ -104,7 +116,8 @@ impl<'s> FailureStore<'s> {
             }
         }
         let key = key_of(folder(Scope::Project), &told.name)?;
-        update(self.project, &key, now, |known| Ok(known.unwrap_or_else(|| told.clone())))?;
+        let first = |known: Option<Failure>| Ok(known.unwrap_or_else(|| told.clone()));
+        update(self.project, &key, now, &self.told, first)?;
         Ok(true)
     }
 
@@ -114,7 +127,7 @@ impl<'s> FailureStore<'s> {
     /// As for [`FailureStore::record`].
     pub fn merge(&self, copy: &Failure, now: Timestamp) -> Result<Failure> {
         let (store, key) = self.place(copy.scope, &copy.name)?;
-        let merged = merge_into(store, &key, copy, now)?;
+        let merged = merge_into(store, &key, copy, now, &self.told)?;
         self.mirror(&merged, now)?;
         Ok(merged)
     }
@@ -134,7 +147,7 @@ impl<'s> FailureStore<'s> {
             if store.read(&key)?.is_none() {
                 continue;
             }
-            let changed = update(store, &key, now, |known| {
+            let changed = update(store, &key, now, &self.told, |known| {
                 let mut failure = known.ok_or_else(|| missing(name))?;
                 change(&mut failure)?;
                 Ok(failure)
@@ -185,7 +198,8 @@ impl<'s> FailureStore<'s> {
 
     fn mirror(&self, failure: &Failure, now: Timestamp) -> Result<()> {
         if failure.scope == Scope::Global && self.home.is_some() {
-            merge_into(self.project, &key_of(folder(Scope::Global), &failure.name)?, failure, now)?;
+            let key = key_of(folder(Scope::Global), &failure.name)?;
+            merge_into(self.project, &key, failure, now, &self.told)?;
         }
         Ok(())
     }
@@ -250,8 +264,14 @@ fn decode(key: &Key, bytes: &[u8]) -> Result<Failure> {
     codec::decode(text).map_err(|error| error.in_file(key.as_str()))
 }
 
-fn merge_into(store: &dyn Store, key: &Key, copy: &Failure, now: Timestamp) -> Result<Failure> {
-    update(store, key, now, |known| {
+fn merge_into(
+    store: &dyn Store,
+    key: &Key,
+    copy: &Failure,
+    now: Timestamp,
+    told: &Told,
+) -> Result<Failure> {
+    update(store, key, now, told, |known| {
         let mut failure = known.unwrap_or_else(|| copy.clone());
         failure.merge(copy);
         Ok(failure)
@@ -263,13 +283,15 @@ fn update(
     store: &dyn Store,
     key: &Key,
     now: Timestamp,
+    told: &Told,
     change: impl Fn(Option<Failure>) -> Result<Failure>,
 ) -> Result<Failure> {
     for _ in 0..TRIES {
         let bytes = store.read(key)?;
         let known = match bytes.as_deref().map(|bytes| decode(key, bytes)).transpose() {
             Err(error) if error.kind() == ErrorKind::Corrupt => {
-                put_aside(store, key, &error, now);
+                let moved = put_aside(store, key, &error, now);
+                told.lock().unwrap_or_else(PoisonError::into_inner).push(moved);
                 continue;
             }
             known => known?,

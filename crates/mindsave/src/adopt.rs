@@ -23,6 +23,7 @@ impl MindSave {
                 warnings.push(format!("`{}` is in the snapshot alone: {error}", failure.name));
             }
         }
+        warnings.extend(store.take_notices());
         warnings
     }
 

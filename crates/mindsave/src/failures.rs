@@ -110,13 +110,16 @@ impl MindSave {
         // Two that link to each other at once must see each other.
         let wanted = (!report.links.is_empty()).then_some(self.settings.lock_timeout);
         let guard = wanted.map(|patience| self.store.lock(patience)).transpose()?;
-        let mut graph = FailureGraph::of(store.read(now)?.failures);
+        let ReadFailures { failures, warnings } = store.read(now)?;
+        self.tell(warnings);
+        let mut graph = FailureGraph::of(failures);
         graph.record(failure.clone());
         for (relation, to) in &report.links {
             graph.relate(failure.name.as_str(), *relation, &clean(to))?;
             failure.link(*relation, &clean(to));
         }
         let recorded = store.record(&failure, now);
+        self.tell(store.take_notices());
         drop(guard);
         recorded
     }
@@ -149,7 +152,10 @@ impl MindSave {
         let (name, now) = (FailureName::parse(name)?, self.clock.now());
         let reason = redact(reason).into_owned();
         let home = self.home();
-        self.failure_store(home.as_ref()).change(&name, now, |failure| failure.retire(&reason, now))
+        let store = self.failure_store(home.as_ref());
+        let retired = store.change(&name, now, |failure| failure.retire(&reason, now));
+        self.tell(store.take_notices());
+        retired
     }
 
     /// Makes a failure of this project hold in every project.
@@ -158,7 +164,18 @@ impl MindSave {
     /// `not_found` when the project has none of this name.
     pub fn promote_failure(&self, name: &str) -> Result<Failure> {
         let name = FailureName::parse(name)?;
-        self.failure_store(self.home().as_ref()).promote(&name, self.clock.now())
+        let home = self.home();
+        let store = self.failure_store(home.as_ref());
+        let promoted = store.promote(&name, self.clock.now());
+        self.tell(store.take_notices());
+        promoted
+    }
+
+    /// Keeps what the answer itself does not say.
+    fn tell(&self, notices: Vec<String>) {
+        for notice in notices {
+            self.note(notice);
+        }
     }
 
     /// Returns which failures an action repeats: of the project, of every project, and of the
