@@ -159,6 +159,16 @@ fn a_damaged_file_is_put_aside_and_its_count_goes_on() {
 }
 
 #[test]
+fn a_damaged_file_that_cannot_be_put_aside_is_named() {
+    let ws = TestWorkspace::new();
+    ws.write("failure_graph/project/tailwind.yaml", "name: [\n");
+    ws.write("quarantine", "in the way");
+    let error = ws.program().args(["failures", "add", "tailwind"]).fails("unavailable");
+    assert!(error["message"].as_str().unwrap().contains("quarantine"), "{error}");
+    assert_eq!(ws.read("failure_graph/project/tailwind.yaml"), "name: [\n");
+}
+
+#[test]
 fn writers_at_the_same_time_lose_no_count() {
     let ws = TestWorkspace::new();
     add(&ws, &["并发"]);

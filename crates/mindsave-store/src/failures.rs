@@ -290,8 +290,14 @@ fn update(
         let bytes = store.read(key)?;
         let known = match bytes.as_deref().map(|bytes| decode(key, bytes)).transpose() {
             Err(error) if error.kind() == ErrorKind::Corrupt => {
-                let moved = put_aside(store, key, &error, now);
-                told.lock().unwrap_or_else(PoisonError::into_inner).push(moved);
+                match set_aside(store, key, &error, now) {
+                    Ok(moved) => {
+                        told.lock().unwrap_or_else(PoisonError::into_inner).push(moved);
+                    }
+                    // Somebody else moved it or wrote it anew.
+                    Err(error) if is_race(error.kind()) => {}
+                    Err(error) => return Err(error),
+                }
                 continue;
             }
             known => known?,
@@ -320,22 +326,28 @@ fn is_race(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::Conflict | ErrorKind::AlreadyExists | ErrorKind::NotFound)
 }
 
-/// Moves a damaged file to quarantine with a note; says what happened.
+/// Moves a damaged file to quarantine where that can be done; says what happened.
 fn put_aside(store: &dyn Store, key: &Key, error: &Error, now: Timestamp) -> String {
-    let moved = || -> Result<Key> {
-        let bytes = store.read(key)?.ok_or_else(|| Error::not_found("it is gone"))?;
-        let to = free_key(store, key)?;
-        store.write(&to, &bytes, Expect::Absent, Durability::Durable)?;
-        let why = format!("{error}\nFound on {now} as {key}.\n");
-        let note = Key::parse(&format!("{to}.why.txt"))?;
-        store.write(&note, why.as_bytes(), Expect::Any, Durability::Cached)?;
-        store.delete(key, Expect::Version(Version::of(&bytes)))?;
-        Ok(to)
-    };
-    match moved() {
-        Ok(to) => format!("{error}; the file was moved to {to}"),
-        Err(_) => error.to_string(),
+    set_aside(store, key, error, now).unwrap_or_else(|_| error.to_string())
+}
+
+/// Moves a damaged file to quarantine with a note; says what happened.
+fn set_aside(store: &dyn Store, key: &Key, error: &Error, now: Timestamp) -> Result<String> {
+    let bytes = store.read(key)?.ok_or_else(|| Error::not_found("it is gone"))?;
+    let to = free_key(store, key)?;
+    match store.write(&to, &bytes, Expect::Absent, Durability::Durable) {
+        // No file of another that was faster: what lies in the place of the folder.
+        Err(taken) if is_race(taken.kind()) && store.read(&to)?.is_none() => {
+            let message = format!("{error}; it cannot be moved to {QUARANTINE}: {taken}");
+            return Err(Error::new(ErrorKind::Unavailable, message));
+        }
+        written => written?,
     }
+    let why = format!("{error}\nFound on {now} as {key}.\n");
+    let note = Key::parse(&format!("{to}.why.txt"))?;
+    store.write(&note, why.as_bytes(), Expect::Any, Durability::Cached)?;
+    store.delete(key, Expect::Version(Version::of(&bytes)))?;
+    Ok(format!("{error}; the file was moved to {to}"))
 }
 
 fn free_key(store: &dyn Store, key: &Key) -> Result<Key> {
