@@ -66,12 +66,14 @@ impl MindSave {
         self.delete_all(std::slice::from_ref(id))
     }
 
-    /// Deletes snapshots, all or none of them, whatever their status.
+    /// Deletes snapshots, whatever their status.
     ///
-    /// What cannot be kept of them, the list and their numbers, is a notice and stops nothing.
+    /// What cannot be kept of them, the list and their numbers, is a notice and stops nothing; so
+    /// is an execution graph that cannot be removed.
     ///
     /// # Errors
-    /// `not_found` that names the first that does not exist; nothing is deleted then.
+    /// `not_found` that names the first that does not exist; nothing is deleted then. `unavailable`
+    /// when the medium refuses; what was deleted before is a notice, and the others stay.
     pub fn delete_all(&self, ids: &[SnapshotId]) -> Result<()> {
         let guard = self.store.lock(self.settings.lock_timeout)?;
         for id in ids {
@@ -82,16 +84,13 @@ impl MindSave {
         let mut catalog = self.catalog_for_save()?;
         let known = self.read_retired().unwrap_or_default();
         let retired = self.retire(ids, &catalog.index, &known);
-        for id in ids {
-            self.store.delete(&snapshot_key(id)?, Expect::Any)?;
-            self.store.delete(&graph_key(id)?, Expect::Any)?;
-        }
+        let (gone, refused) = self.delete_files(ids)?;
         self.store.settle(&folder_key()?)?;
         // A full disk refuses the note of the numbers until the files are gone.
         if let Err(error) = retired.or_else(|_| self.retire(ids, &catalog.index, &known)) {
             self.note(format!("deleted, but their numbers may be used again: {error}"));
         }
-        for id in ids {
+        for id in gone {
             catalog.index.remove(id);
         }
         catalog.index.revision = self.store.revision(&folder_key()?)?;
@@ -99,6 +98,31 @@ impl MindSave {
             self.note(format!("deleted, but the index is behind: {error}"));
         }
         drop(guard);
+        let Some(error) = refused else { return Ok(()) };
+        if !gone.is_empty() {
+            let names: Vec<&str> = gone.iter().map(SnapshotId::as_str).collect();
+            self.note(format!("deleted before that: {}", names.join(", ")));
+        }
+        Err(error)
+    }
+
+    /// Deletes files of snapshots up to one that cannot be; returns which are gone, and why not
+    /// the next.
+    fn delete_files<'i>(&self, ids: &'i [SnapshotId]) -> Result<(&'i [SnapshotId], Option<Error>)> {
+        for (at, id) in ids.iter().enumerate() {
+            if let Err(error) = self.store.delete(&snapshot_key(id)?, Expect::Any) {
+                return Ok((&ids[..at], Some(error)));
+            }
+            self.delete_graph(id)?;
+        }
+        Ok((ids, None))
+    }
+
+    /// Removes the graph of a snapshot that is gone; one that stays is in nobody's way.
+    fn delete_graph(&self, id: &SnapshotId) -> Result<()> {
+        if let Err(error) = self.store.delete(&graph_key(id)?, Expect::Any) {
+            self.note(format!("the snapshot is deleted, but its graph is still there: {error}"));
+        }
         Ok(())
     }
 
@@ -117,7 +141,7 @@ impl MindSave {
         self.retire(&ids, index, retired)?;
         for id in &ids {
             self.store.recycle(&snapshot_key(id)?)?;
-            self.store.delete(&graph_key(id)?, Expect::Any)?;
+            self.delete_graph(id)?;
             index.remove(id);
         }
         Ok(ids)
