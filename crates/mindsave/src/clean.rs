@@ -46,7 +46,8 @@ impl MindSave {
         let guard = self.store.lock(self.settings.lock_timeout)?;
         let (mut catalog, _) = self.look()?;
         let mut planned = self.plan(&catalog.index, None);
-        let removed = self.clean_up(&mut catalog.index, &self.read_retired()?, None)?;
+        let mut removed = Vec::new();
+        self.clean_up(&mut catalog.index, &self.read_retired()?, None, &mut removed)?;
         planned.retain(|removal| removed.contains(&removal.id));
         if !planned.is_empty() {
             self.store.settle(&folder_key()?)?;
@@ -126,25 +127,28 @@ impl MindSave {
         Ok(())
     }
 
-    /// Carries out the clean-up on an index; the caller holds the lock.
+    /// Carries out the clean-up on an index; the caller holds the lock. `removed` is what was
+    /// removed, also where the rest could not be.
     pub(crate) fn clean_up(
         &self,
         index: &mut Index,
         retired: &Retired,
         keep: Option<&SnapshotId>,
-    ) -> Result<Vec<SnapshotId>> {
+        removed: &mut Vec<SnapshotId>,
+    ) -> Result<()> {
         let planned = self.plan(index, keep).into_iter().map(|removal| removal.id);
         let ids: Vec<SnapshotId> = planned.filter(|id| self.still_free(index, id)).collect();
         if ids.is_empty() {
-            return Ok(ids);
+            return Ok(());
         }
         self.retire(&ids, index, retired)?;
-        for id in &ids {
-            self.store.recycle(&snapshot_key(id)?)?;
-            self.delete_graph(id)?;
-            index.remove(id);
+        for id in ids {
+            self.store.recycle(&snapshot_key(&id)?)?;
+            index.remove(&id);
+            removed.push(id.clone());
+            self.delete_graph(&id)?;
         }
-        Ok(ids)
+        Ok(())
     }
 
     fn plan(&self, index: &Index, keep: Option<&SnapshotId>) -> Vec<Removal> {
