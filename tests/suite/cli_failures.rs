@@ -194,6 +194,18 @@ fn a_checkpoint_warns_as_well() {
 }
 
 #[test]
+fn a_check_tells_of_packs_it_could_not_use() {
+    let ws = TestWorkspace::new();
+    add(&ws, &["Tailwind"]);
+    ws.write("rules/broken.yaml", "id: [\n");
+    let answer = ws.program().args(["check", "install tailwind"]).json();
+    assert!(answer["warnings"].to_string().contains("broken.yaml"), "{answer}");
+    assert_eq!(answer["matches"].as_array().unwrap().len(), 1);
+    let told = ws.program().args(["check", "install tailwind"]).ok().stderr;
+    assert_eq!(told.matches("broken.yaml").count(), 1, "{told}");
+}
+
+#[test]
 fn what_a_snapshot_tells_of_failures_outlives_it() {
     let ws = TestWorkspace::new();
     let state = json!({

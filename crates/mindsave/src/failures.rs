@@ -9,7 +9,7 @@ use mindsave_store::{FailureStore, FileStore, ReadFailures, Store, hex};
 use sha2::{Digest, Sha256};
 
 use crate::adopt::told_in;
-use crate::{Error, MindSave, Pick, Result, Rules, Timestamp};
+use crate::{Error, ErrorKind, MindSave, Pick, Result, Rules, Timestamp};
 
 /// What is told of a failure when it is recorded.
 #[derive(Clone, Debug, Default)]
@@ -187,6 +187,7 @@ impl MindSave {
         let ReadFailures { mut failures, mut warnings } = self.failures()?;
         failures.retain(Failure::is_active);
         self.add_from_checkpoint(&mut failures, &mut warnings);
+        warnings.extend(self.rules().warnings());
         let checker = Checker::new(failures.iter().map(Watched::from), &self.rules().lexicons());
         Ok(Checked { matches: warnings_of(checker.check(action), &failures), warnings })
     }
@@ -194,7 +195,14 @@ impl MindSave {
     /// Adds what the newest checkpoint says of failures and no file says.
     fn add_from_checkpoint(&self, failures: &mut Vec<Failure>, warnings: &mut Vec<String>) {
         // A workspace without a checkpoint, or with a damaged one, still has its failures.
-        let Ok(loaded) = self.load(&Pick::Latest) else { return };
+        let loaded = match self.load(&Pick::Latest) {
+            Ok(loaded) => loaded,
+            Err(error) => {
+                let none = error.kind() == ErrorKind::NotFound;
+                warnings.extend((!none).then(|| error.to_string()));
+                return;
+            }
+        };
         let (told, unusable) = told_in(&loaded.snapshot);
         warnings.extend(unusable);
         for failure in told {

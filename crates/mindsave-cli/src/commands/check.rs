@@ -29,7 +29,7 @@ pub(super) fn run(root: Option<&Path>, args: &Check, ui: &mut Ui) -> Outcome {
     } else {
         Rules::find(root).check(&args.tried, &action, now)?
     };
-    checked.warnings.iter().for_each(|warning| Ui::note(warning));
+    ui.found(checked.warnings.clone());
     if ui.is_json() {
         let matches: Vec<Value> =
             checked.matches.iter().map(|found| match_json(found, &text, now)).collect();
