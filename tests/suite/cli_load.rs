@@ -201,6 +201,18 @@ fn verify_says_so_when_nothing_has_changed() {
 }
 
 #[test]
+fn verify_knows_a_folder_that_is_there() {
+    let ws = TestWorkspace::new();
+    fs::create_dir(ws.root().join("src")).unwrap();
+    for (name, year, kind) in [("past", 2000, "changed"), ("future", 2999, "unchanged")] {
+        let text = format!("---\ngoal: g\ncreated_at: {year}-01-01\nactive_files: [src]\n---\n");
+        ws.write(&format!("snapshots/{name}.md"), text);
+        let loaded = ws.program().args(["load", name, "--verify"]).json();
+        assert_eq!(loaded["verify"][0]["kind"], kind, "{name}");
+    }
+}
+
+#[test]
 fn verify_goes_by_time_for_a_file_written_by_hand() {
     let ws = TestWorkspace::new();
     fs::write(ws.root().join("a.rs"), "x").unwrap();
