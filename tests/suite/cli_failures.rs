@@ -169,6 +169,23 @@ fn a_damaged_file_that_cannot_be_put_aside_is_named() {
 }
 
 #[test]
+fn a_file_with_a_name_of_its_own_is_the_failure_it_names() {
+    let ws = TestWorkspace::new();
+    let run = |words: &[&str]| ws.program().args(["failures"]).args(words).json();
+    ws.write("failure_graph/project/byhand.yml", "name: 全局锁\nrepeat_count: 2\n");
+    assert_eq!(add(&ws, &["全局锁"])["repeat_count"], 3);
+    assert_eq!(ws.names("failure_graph/project"), ["byhand.yml"]);
+    assert_eq!(run(&["promote", "全局锁"])["repeat_count"], 3);
+    let retired = run(&["retire", "全局锁", "--reason", "it is gone"]);
+    assert_eq!((&retired["scope"], &retired["retired"]["reason"]), (&json!("project"), &json!("it is gone")));
+    // One that only the copy in the project knows, from another home.
+    ws.write("failure_graph/global/redux.yaml", "name: Redux\nscope: global\nrepeat_count: 4\n");
+    assert_eq!(add(&ws, &["redux", "--global"])["repeat_count"], 5);
+    ws.write("failure_graph/global/moved.yaml", "name: MyISAM\nscope: global\n");
+    assert_eq!(run(&["retire", "MyISAM", "--reason", "no more"])["scope"], "global");
+}
+
+#[test]
 fn writers_at_the_same_time_lose_no_count() {
     let ws = TestWorkspace::new();
     add(&ws, &["并发"]);

@@ -73,7 +73,7 @@ impl<'s> FailureStore<'s> {
             // A medium that cannot be written still warns.
             drop(merge_into(
                 self.project,
-                &key_of(folder(Scope::Global), &failure.name)?,
+                &find(self.project, folder(Scope::Global), &failure.name)?,
                 failure,
                 now,
                 &self.told,
@@ -91,8 +91,9 @@ impl<'s> FailureStore<'s> {
     /// `unavailable` when it cannot be written; `conflict` when others write it without end.
     pub fn record(&self, report: &Failure, now: Timestamp) -> Result<Failure> {
         let (store, key) = self.place(report.scope, &report.name)?;
+        let copy = self.mirrored(report.scope, &report.name)?;
         let recorded = update(store, &key, now, &self.told, |known| {
-            let mut failure = known.unwrap_or_else(|| {
+            let mut failure = known.or_else(|| copy.clone()).unwrap_or_else(|| {
                 let counts = Counts::default();
                 Failure { counts, fingerprints: Vec::new(), ..report.clone() }
             });
@@ -115,7 +116,10 @@ impl<'s> FailureStore<'s> {
                 return Ok(false);
             }
         }
-        let key = key_of(folder(Scope::Project), &told.name)?;
+        let key = find(self.project, folder(Scope::Project), &told.name)?;
+        if self.project.read(&key)?.is_some() {
+            return Ok(false);
+        }
         let first = |known: Option<Failure>| Ok(known.unwrap_or_else(|| told.clone()));
         update(self.project, &key, now, &self.told, first)?;
         Ok(true)
@@ -142,8 +146,10 @@ impl<'s> FailureStore<'s> {
         now: Timestamp,
         change: impl Fn(&mut Failure) -> Result<()>,
     ) -> Result<Failure> {
-        for scope in [Scope::Project, Scope::Global] {
-            let (store, key) = self.place(scope, name)?;
+        let mirror = || Ok((self.project, find(self.project, folder(Scope::Global), name)?));
+        let places = [self.place(Scope::Project, name), self.place(Scope::Global, name), mirror()];
+        for place in places {
+            let (store, key) = place?;
             if store.read(&key)?.is_none() {
                 continue;
             }
@@ -191,14 +197,25 @@ impl<'s> FailureStore<'s> {
 
     fn place(&self, scope: Scope, name: &FailureName) -> Result<(&'s dyn Store, Key)> {
         Ok(match (scope, self.home) {
-            (Scope::Global, Some(home)) => (home, key_of(HOME, name)?),
-            _ => (self.project, key_of(folder(scope), name)?),
+            (Scope::Global, Some(home)) => (home, find(home, HOME, name)?),
+            _ => (self.project, find(self.project, folder(scope), name)?),
         })
+    }
+
+    /// Returns the project's copy of a global failure, which may come from another home.
+    fn mirrored(&self, scope: Scope, name: &FailureName) -> Result<Option<Failure>> {
+        if scope == Scope::Project || self.home.is_none() {
+            return Ok(None);
+        }
+        let key = find(self.project, folder(Scope::Global), name)?;
+        // A damaged copy is put aside when the failures are read.
+        let copy = read_one(self.project, &key).unwrap_or_default();
+        Ok(copy.map(|failure| Failure { scope, ..failure }))
     }
 
     fn mirror(&self, failure: &Failure, now: Timestamp) -> Result<()> {
         if failure.scope == Scope::Global && self.home.is_some() {
-            let key = key_of(folder(Scope::Global), &failure.name)?;
+            let key = find(self.project, folder(Scope::Global), &failure.name)?;
             merge_into(self.project, &key, failure, now, &self.told)?;
         }
         Ok(())
@@ -216,6 +233,27 @@ fn key_of(folder: &str, name: &FailureName) -> Result<Key> {
     Key::parse(&format!("{folder}/{}.yaml", name.file_stem()))
 }
 
+/// Returns the key of a failure: where the program puts it, or the file somebody made by hand, under
+/// a name of their own.
+fn find(store: &dyn Store, folder: &str, name: &FailureName) -> Result<Key> {
+    let own = key_of(folder, name)?;
+    if !store.stamp(&own)?.is_empty() {
+        return Ok(own);
+    }
+    let files = store.list(&Key::parse(folder)?)?.into_iter().map(|entry| entry.key);
+    let is_it = |key: &Key| {
+        // What cannot be read is told where all of them are.
+        let read = read_one(store, key).unwrap_or_default();
+        read.is_some_and(|failure| failure.name.key() == name.key())
+    };
+    Ok(files.filter(is_yaml).find(is_it).unwrap_or(own))
+}
+
+fn is_yaml(key: &Key) -> bool {
+    let ending = key.name().rsplit_once('.').map(|(_, ending)| ending);
+    matches!(ending, Some("yaml" | "yml"))
+}
+
 /// Reads the failures of a folder; damaged files go to quarantine.
 fn read_folder(
     store: &dyn Store,
@@ -225,8 +263,7 @@ fn read_folder(
     read: &mut ReadFailures,
 ) -> Result<()> {
     for entry in store.list(&Key::parse(folder)?)? {
-        let ending = entry.key.name().rsplit_once('.').map(|(_, ending)| ending);
-        if !matches!(ending, Some("yaml" | "yml")) {
+        if !is_yaml(&entry.key) {
             continue;
         }
         match read_one(store, &entry.key) {
