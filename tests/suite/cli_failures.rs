@@ -177,7 +177,10 @@ fn a_file_with_a_name_of_its_own_is_the_failure_it_names() {
     assert_eq!(ws.names("failure_graph/project"), ["byhand.yml"]);
     assert_eq!(run(&["promote", "全局锁"])["repeat_count"], 3);
     let retired = run(&["retire", "全局锁", "--reason", "it is gone"]);
-    assert_eq!((&retired["scope"], &retired["retired"]["reason"]), (&json!("project"), &json!("it is gone")));
+    assert_eq!(
+        (&retired["scope"], &retired["retired"]["reason"]),
+        (&json!("project"), &json!("it is gone"))
+    );
     // One that only the copy in the project knows, from another home.
     ws.write("failure_graph/global/redux.yaml", "name: Redux\nscope: global\nrepeat_count: 4\n");
     assert_eq!(add(&ws, &["redux", "--global"])["repeat_count"], 5);
@@ -237,7 +240,9 @@ fn what_a_snapshot_tells_of_failures_outlives_it() {
     assert_eq!(check(&ws, "install tailwindcss").len(), 1);
     assert_eq!(check(&ws, "新接口用 GraphQL 实现")[0]["failure"]["repeat_count"], 3);
     // One that was withdrawn stays so, whatever a snapshot still says.
-    ws.program().args(["failures", "retire", "graphql", "--reason", "the schema has an owner"]).ok();
+    ws.program()
+        .args(["failures", "retire", "graphql", "--reason", "the schema has an owner"])
+        .ok();
     save(&state).json();
     let listed = ws.program().args(["failures", "list"]).json();
     assert_eq!(names(&listed), ["不要用 Tailwind"]);
@@ -246,7 +251,8 @@ fn what_a_snapshot_tells_of_failures_outlives_it() {
 #[test]
 fn the_snapshots_of_earlier_versions_are_looked_through_once() {
     let ws = TestWorkspace::new();
-    let note = json!({"goal": "old", "failure_graph": {"git submodules": {"reason": "confused all"}}});
+    let note =
+        json!({"goal": "old", "failure_graph": {"git submodules": {"reason": "confused all"}}});
     let old = ws.save(note).path;
     ws.save(json!({"goal": "newer"}));
     // As an earlier version left it.

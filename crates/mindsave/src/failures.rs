@@ -134,7 +134,8 @@ impl MindSave {
         read.warnings.append(&mut warnings);
         let graph = FailureGraph::of(read.failures.iter().cloned());
         let told = graph.cycles().into_iter();
-        read.warnings.extend(told.map(|cycle| format!("{cycle}; take one of the links out by hand")));
+        read.warnings
+            .extend(told.map(|cycle| format!("{cycle}; take one of the links out by hand")));
         Ok(read)
     }
 

@@ -175,9 +175,9 @@ impl MindSave {
         stem: &str,
         mut warnings: Vec<String>,
     ) -> Result<Saved> {
+        let guard = self.store.lock(self.settings.lock_timeout)?;
         // Before the clean-up takes the snapshots that tell of them.
         warnings.extend(self.adopt_failures()?);
-        let guard = self.store.lock(self.settings.lock_timeout)?;
         if let Err(error) = self.ensure_layout() {
             warnings.push(format!("version control is not told what to leave alone: {error}"));
         }
