@@ -26,6 +26,7 @@ fn doctor_finds_all_well_in_a_good_workspace() {
             "lock",
             "caches",
             "snapshots",
+            "failures",
             "quarantine",
             "leftovers",
             "settings",

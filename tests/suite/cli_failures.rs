@@ -108,6 +108,40 @@ fn links_are_shown_exported_and_never_a_cycle() {
 }
 
 #[test]
+fn two_that_link_to_each_other_at_once_make_no_cycle() {
+    let ws = TestWorkspace::new();
+    let link = |name: &str, cause: &str| {
+        ws.program().args(["failures", "add", name, "--caused-by", cause]).run().code
+    };
+    for round in 0..5 {
+        let (a, b) = (format!("a lock {round}"), format!("b lock {round}"));
+        let codes = std::thread::scope(|scope| {
+            let one = scope.spawn(|| link(&a, &b));
+            let two = link(&b, &a);
+            [one.join().unwrap(), two]
+        });
+        assert!(codes == [0, 2] || codes == [2, 0], "{codes:?}");
+    }
+}
+
+#[test]
+fn a_cycle_from_outside_is_told_and_stops_nothing() {
+    let ws = TestWorkspace::new();
+    for (name, cause) in [("甲", "乙"), ("乙", "甲")] {
+        let text = format!("name: {name}\ncaused_by: [{cause}]\n");
+        ws.write(&format!("failure_graph/project/{name}.yaml"), text);
+    }
+    add(&ws, &["third", "--caused-by", "甲"]);
+    let shown = ws.program().args(["failures", "show", "third"]).ok();
+    assert!(shown.stderr.contains("`caused_by` forms a cycle"), "{shown:?}");
+    ws.program().args(["failures", "export"]).ok();
+    let doctor = ws.program().args(["doctor"]).run();
+    assert!(doctor.stdout.contains("`caused_by` forms a cycle"), "{doctor:?}");
+    let refused = ["failures", "add", "甲", "--caused-by", "third"];
+    ws.program().args(refused).fails("invalid_input");
+}
+
+#[test]
 fn a_damaged_file_is_put_aside_and_its_count_goes_on() {
     let ws = TestWorkspace::new();
     for _ in 0..3 {
@@ -116,11 +150,42 @@ fn a_damaged_file_is_put_aside_and_its_count_goes_on() {
     let file = "failure_graph/project/tailwind.yaml";
     let torn = ws.read(file).replace("scope: \"project\"", "scope: \"proj");
     ws.write(file, torn);
-    add(&ws, &["Bootstrap"]);
+    let told = add(&ws, &["Bootstrap"])["warnings"][0].to_string();
+    assert!(told.contains("moved to quarantine/tailwind.yaml"), "{told}");
     let listed = ws.program().args(["failures", "list"]).json();
     assert_eq!(names(&listed), ["Bootstrap"]);
     assert_eq!(ws.names("quarantine"), ["tailwind.yaml", "tailwind.yaml.why.txt"]);
     assert_eq!(add(&ws, &["tailwind"])["repeat_count"], 4);
+}
+
+#[test]
+fn a_damaged_file_that_cannot_be_put_aside_is_named() {
+    let ws = TestWorkspace::new();
+    ws.write("failure_graph/project/tailwind.yaml", "name: [\n");
+    ws.write("quarantine", "in the way");
+    let error = ws.program().args(["failures", "add", "tailwind"]).fails("unavailable");
+    assert!(error["message"].as_str().unwrap().contains("quarantine"), "{error}");
+    assert_eq!(ws.read("failure_graph/project/tailwind.yaml"), "name: [\n");
+}
+
+#[test]
+fn a_file_with_a_name_of_its_own_is_the_failure_it_names() {
+    let ws = TestWorkspace::new();
+    let run = |words: &[&str]| ws.program().args(["failures"]).args(words).json();
+    ws.write("failure_graph/project/byhand.yml", "name: 全局锁\nrepeat_count: 2\n");
+    assert_eq!(add(&ws, &["全局锁"])["repeat_count"], 3);
+    assert_eq!(ws.names("failure_graph/project"), ["byhand.yml"]);
+    assert_eq!(run(&["promote", "全局锁"])["repeat_count"], 3);
+    let retired = run(&["retire", "全局锁", "--reason", "it is gone"]);
+    assert_eq!(
+        (&retired["scope"], &retired["retired"]["reason"]),
+        (&json!("project"), &json!("it is gone"))
+    );
+    // One that only the copy in the project knows, from another home.
+    ws.write("failure_graph/global/redux.yaml", "name: Redux\nscope: global\nrepeat_count: 4\n");
+    assert_eq!(add(&ws, &["redux", "--global"])["repeat_count"], 5);
+    ws.write("failure_graph/global/moved.yaml", "name: MyISAM\nscope: global\n");
+    assert_eq!(run(&["retire", "MyISAM", "--reason", "no more"])["scope"], "global");
 }
 
 #[test]
@@ -146,6 +211,61 @@ fn a_checkpoint_warns_as_well() {
     let found = check(&ws, "新接口用 GraphQL 实现");
     assert_eq!(found[0]["failure"]["alternatives"], json!(["REST"]));
     assert!(check(&ws, "uninstall tailwindcss").is_empty());
+}
+
+#[test]
+fn a_check_tells_of_packs_it_could_not_use() {
+    let ws = TestWorkspace::new();
+    add(&ws, &["Tailwind"]);
+    ws.write("rules/broken.yaml", "id: [\n");
+    let answer = ws.program().args(["check", "install tailwind"]).json();
+    assert!(answer["warnings"].to_string().contains("broken.yaml"), "{answer}");
+    assert_eq!(answer["matches"].as_array().unwrap().len(), 1);
+    let told = ws.program().args(["check", "install tailwind"]).ok().stderr;
+    assert_eq!(told.matches("broken.yaml").count(), 1, "{told}");
+}
+
+#[test]
+fn what_a_snapshot_tells_of_failures_outlives_it() {
+    let ws = TestWorkspace::new();
+    let state = json!({
+        "goal": "登录", "excluded_paths": ["不要用 Tailwind：样式冲突"],
+        "failure_graph": {"GraphQL": {"reason": "no one maintains the schema", "repeat_count": 3}},
+    });
+    let save = |state: &Value| ws.program().args(["save", "--no-diff"]).stdin(state.to_string());
+    for _ in 0..3 {
+        save(&state).json();
+    }
+    save(&json!({"goal": "another task"})).json();
+    assert_eq!(check(&ws, "install tailwindcss").len(), 1);
+    assert_eq!(check(&ws, "新接口用 GraphQL 实现")[0]["failure"]["repeat_count"], 3);
+    // One that was withdrawn stays so, whatever a snapshot still says.
+    ws.program()
+        .args(["failures", "retire", "graphql", "--reason", "the schema has an owner"])
+        .ok();
+    save(&state).json();
+    let listed = ws.program().args(["failures", "list"]).json();
+    assert_eq!(names(&listed), ["不要用 Tailwind"]);
+}
+
+#[test]
+fn the_snapshots_of_earlier_versions_are_looked_through_once() {
+    let ws = TestWorkspace::new();
+    let note =
+        json!({"goal": "old", "failure_graph": {"git submodules": {"reason": "confused all"}}});
+    let old = ws.save(note).path;
+    ws.save(json!({"goal": "newer"}));
+    // As an earlier version left it.
+    for folder in ["failure_graph", "cache"] {
+        drop(std::fs::remove_dir_all(ws.path(folder)));
+    }
+    assert!(old.is_file());
+    assert_eq!(names(&ws.program().args(["failures", "list"]).json()), ["git submodules"]);
+    let file = "failure_graph/project";
+    let first = (ws.names(file), ws.read(&format!("{file}/{}", ws.names(file)[0])));
+    assert_eq!(check(&ws, "把公共协议做成 git submodule").len(), 1);
+    ws.save(json!({"goal": "newest"}));
+    assert_eq!(first, (ws.names(file), ws.read(&format!("{file}/{}", ws.names(file)[0]))));
 }
 
 #[test]

@@ -201,6 +201,18 @@ fn verify_says_so_when_nothing_has_changed() {
 }
 
 #[test]
+fn verify_knows_a_folder_that_is_there() {
+    let ws = TestWorkspace::new();
+    fs::create_dir(ws.root().join("src")).unwrap();
+    for (name, year, kind) in [("past", 2000, "changed"), ("future", 2999, "unchanged")] {
+        let text = format!("---\ngoal: g\ncreated_at: {year}-01-01\nactive_files: [src]\n---\n");
+        ws.write(&format!("snapshots/{name}.md"), text);
+        let loaded = ws.program().args(["load", name, "--verify"]).json();
+        assert_eq!(loaded["verify"][0]["kind"], kind, "{name}");
+    }
+}
+
+#[test]
 fn verify_goes_by_time_for_a_file_written_by_hand() {
     let ws = TestWorkspace::new();
     fs::write(ws.root().join("a.rs"), "x").unwrap();
@@ -221,14 +233,11 @@ fn verify_never_opens_a_pipe_or_a_folder() {
     let ws = TestWorkspace::new();
     ws.save(json!({"goal": "g", "active_files": ["/dev/zero", "/dev/stdin", ".", "src"]}));
     let loaded = ws.program().args(["load", "--verify"]).json();
-    assert!(
-        loaded["verify"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .all(|file| file["kind"] == "missing" || file["kind"] == "outside"),
-        "{loaded}"
-    );
+    let found = loaded["verify"].as_array().unwrap();
+    let looked_at = |file: &&Value| file["kind"] != "missing" && file["kind"] != "outside";
+    let paths: Vec<&Value> = found.iter().filter(looked_at).map(|file| &file["path"]).collect();
+    assert_eq!(paths, ["."], "{loaded}");
+    assert_eq!(found[2]["kind"], "changed", "by its time alone: {loaded}");
 }
 
 #[test]

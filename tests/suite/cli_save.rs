@@ -42,6 +42,19 @@ fn a_save_answers_with_id_path_layers_and_tokens() {
 }
 
 #[test]
+fn a_save_names_what_it_removed_though_the_index_cannot_be_written() {
+    let ws = TestWorkspace::new();
+    ws.write("config.toml", "max_snapshots = 1\n");
+    let done = |goal: &str| json!({"goal": goal, "status": "completed"});
+    let first = save(&ws, &done("one"))["snapshot_id"].clone();
+    drop(std::fs::remove_file(ws.path("index.json")));
+    ws.write("index.json/in_the_way", "");
+    let saved = save(&ws, &done("two"));
+    assert_eq!(saved["removed"], json!([first]), "{saved}");
+    assert!(saved["warnings"].to_string().contains("the index is behind"), "{saved}");
+}
+
+#[test]
 fn a_save_reads_like_this() {
     let ws = TestWorkspace::new();
     let answer = ws.program().args(["save", "--goal", "修复登录", "--next", "跑测试"]).ok();

@@ -23,6 +23,18 @@ fn texts<'a>(list: &'a Value, key: &str) -> Vec<&'a str> {
 }
 
 #[test]
+fn a_graph_that_cannot_be_removed_stops_no_deletion() {
+    let ws = TestWorkspace::new();
+    let ids = ["a", "b"].map(|goal| ws.save(json!({"goal": goal})).snapshot.id.to_string());
+    ws.write(&format!("execution_graphs/{}.json/in_the_way", ids[0]), "");
+    let deleted = ws.program().args(["snapshots", "delete", &ids[0], &ids[1]]).json();
+    assert!(deleted["warnings"].to_string().contains("its graph is still there"), "{deleted}");
+    assert!(ws.names("snapshots").iter().all(|name| !name.ends_with(".md")));
+    let listed = ws.program().args(["snapshots", "list"]).json();
+    assert_eq!(listed["snapshots"], json!([]), "{listed}");
+}
+
+#[test]
 fn a_list_is_newest_first_and_reads_like_this() {
     let ws = TestWorkspace::new();
     assert_eq!(

@@ -7,6 +7,22 @@ use mindsave_tests::states::{minimal, rich};
 use serde_json::{Value, json};
 
 #[test]
+fn without_a_home_the_current_folder_is_not_taken_for_it() {
+    let (ws, other) = (TestWorkspace::new(), TestWorkspace::new());
+    other.write("config.toml", "max_snapshots = \"none of your business\"\n");
+    other.write("rules/broken.yaml", "id: [\n");
+    let run = |words: &[&str]| {
+        let root = ws.root();
+        let words = [&["--root", root.to_str().unwrap()], words].concat();
+        ws.program().folder(&other.root()).env("HOME", "").args(words).json()
+    };
+    let saved = run(&["save", "--goal", "x", "--no-diff"]);
+    assert_eq!(saved["warnings"], json!([]));
+    let checked = run(&["doctor"]).to_string();
+    assert!(!checked.contains("broken.yaml"), "{checked}");
+}
+
+#[test]
 fn init_makes_the_folder_once_and_keeps_what_is_there() {
     let ws = TestWorkspace::new();
     let first = ws.program().args(["init"]).ok().stdout;

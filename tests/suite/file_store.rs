@@ -96,6 +96,15 @@ fn a_full_disk_leaves_the_old_value_and_no_part_of_a_new_one() {
 }
 
 #[test]
+fn a_durable_line_forces_the_name_of_a_file_that_was_begun_without() {
+    let dir = tempfile::tempdir().unwrap();
+    FileStore::new(dir.path()).append(&key("log"), b"one", Durability::Cached).unwrap();
+    let full = full_at(dir.path(), Step::SyncFolder);
+    let refused = full.append(&key("log"), b"two", Durability::Durable);
+    assert_eq!(refused.unwrap_err().kind(), ErrorKind::Unavailable);
+}
+
+#[test]
 fn a_refused_append_or_delete_changes_nothing() {
     let dir = tempfile::tempdir().unwrap();
     write(&FileStore::new(dir.path()), "a", b"old\n").unwrap();

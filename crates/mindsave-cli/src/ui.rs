@@ -76,7 +76,11 @@ impl Ui {
     /// the answer is.
     pub(crate) fn found(&mut self, notices: Vec<String>) {
         if self.json {
-            self.warned.extend(notices);
+            for notice in notices {
+                if !self.warned.contains(&notice) {
+                    self.warned.push(notice);
+                }
+            }
         } else {
             self.warn_all(&notices);
         }

@@ -1,5 +1,7 @@
 //! Failures in a store: one file a node, none lost when several write at once.
 
+use std::sync::{Mutex, PoisonError};
+
 use mindsave_core::failure::{Counts, Failure, FailureName, Scope, Writer, codec};
 use mindsave_core::{Error, ErrorKind, Result, Timestamp};
 
@@ -17,11 +19,15 @@ const HOME: &str = "global";
 /// A failure of the project is a file in `failure_graph/project/`. Global ones stand in `global/`
 /// of the user's own store and are mirrored in `failure_graph/global/`, so that a check-out has
 /// them where there is no home.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub struct FailureStore<'s> {
     project: &'s dyn Store,
     home: Option<&'s dyn Store>,
+    told: Told,
 }
+
+/// What became of damaged files that a write found in its way.
+type Told = Mutex<Vec<String>>;
 
 /// What was read.
 #[derive(Debug, Default)]
@@ -35,7 +41,12 @@ pub struct ReadFailures {
 impl<'s> FailureStore<'s> {
     /// Opens the failures of a workspace; `home` is the store of the user, if there is one.
     pub fn new(project: &'s dyn Store, home: Option<&'s dyn Store>) -> Self {
-        Self { project, home }
+        Self { project, home, told: Told::default() }
+    }
+
+    /// Takes what became of damaged files that a write found in its way, each told once.
+    pub fn take_notices(&self) -> Vec<String> {
+        std::mem::take(&mut *self.told.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Reads all failures; damaged files go to quarantine, the others are read all the same.
@@ -62,9 +73,10 @@ impl<'s> FailureStore<'s> {
             // A medium that cannot be written still warns.
             drop(merge_into(
                 self.project,
-                &key_of(folder(Scope::Global), &failure.name)?,
+                &find(self.project, folder(Scope::Global), &failure.name)?,
                 failure,
                 now,
+                &self.told,
             ));
         }
         read.failures.append(&mut global.failures);
@@ -79,8 +91,9 @@ impl<'s> FailureStore<'s> {
     /// `unavailable` when it cannot be written; `conflict` when others write it without end.
     pub fn record(&self, report: &Failure, now: Timestamp) -> Result<Failure> {
         let (store, key) = self.place(report.scope, &report.name)?;
-        let recorded = update(store, &key, now, |known| {
-            let mut failure = known.unwrap_or_else(|| {
+        let copy = self.mirrored(report.scope, &report.name)?;
+        let recorded = update(store, &key, now, &self.told, |known| {
+            let mut failure = known.or_else(|| copy.clone()).unwrap_or_else(|| {
                 let counts = Counts::default();
                 Failure { counts, fingerprints: Vec::new(), ..report.clone() }
             });
@@ -91,13 +104,34 @@ impl<'s> FailureStore<'s> {
         Ok(recorded)
     }
 
+    /// Writes a failure of the project that a snapshot tells of, unless it has a file already, here
+    /// or as the copy of a global one: that file knows more, or says that the failure holds no
+    /// longer. Returns whether it was written.
+    ///
+    /// # Errors
+    /// As for [`FailureStore::record`].
+    pub fn adopt(&self, told: &Failure, now: Timestamp) -> Result<bool> {
+        for scope in [Scope::Project, Scope::Global] {
+            if !self.project.stamp(&key_of(folder(scope), &told.name)?)?.is_empty() {
+                return Ok(false);
+            }
+        }
+        let key = find(self.project, folder(Scope::Project), &told.name)?;
+        if self.project.read(&key)?.is_some() {
+            return Ok(false);
+        }
+        let first = |known: Option<Failure>| Ok(known.unwrap_or_else(|| told.clone()));
+        update(self.project, &key, now, &self.told, first)?;
+        Ok(true)
+    }
+
     /// Joins a copy of a failure with the one that is here: any number of times, nothing counts double.
     ///
     /// # Errors
     /// As for [`FailureStore::record`].
     pub fn merge(&self, copy: &Failure, now: Timestamp) -> Result<Failure> {
         let (store, key) = self.place(copy.scope, &copy.name)?;
-        let merged = merge_into(store, &key, copy, now)?;
+        let merged = merge_into(store, &key, copy, now, &self.told)?;
         self.mirror(&merged, now)?;
         Ok(merged)
     }
@@ -112,12 +146,14 @@ impl<'s> FailureStore<'s> {
         now: Timestamp,
         change: impl Fn(&mut Failure) -> Result<()>,
     ) -> Result<Failure> {
-        for scope in [Scope::Project, Scope::Global] {
-            let (store, key) = self.place(scope, name)?;
+        let mirror = || Ok((self.project, find(self.project, folder(Scope::Global), name)?));
+        let places = [self.place(Scope::Project, name), self.place(Scope::Global, name), mirror()];
+        for place in places {
+            let (store, key) = place?;
             if store.read(&key)?.is_none() {
                 continue;
             }
-            let changed = update(store, &key, now, |known| {
+            let changed = update(store, &key, now, &self.told, |known| {
                 let mut failure = known.ok_or_else(|| missing(name))?;
                 change(&mut failure)?;
                 Ok(failure)
@@ -161,14 +197,26 @@ impl<'s> FailureStore<'s> {
 
     fn place(&self, scope: Scope, name: &FailureName) -> Result<(&'s dyn Store, Key)> {
         Ok(match (scope, self.home) {
-            (Scope::Global, Some(home)) => (home, key_of(HOME, name)?),
-            _ => (self.project, key_of(folder(scope), name)?),
+            (Scope::Global, Some(home)) => (home, find(home, HOME, name)?),
+            _ => (self.project, find(self.project, folder(scope), name)?),
         })
+    }
+
+    /// Returns the project's copy of a global failure, which may come from another home.
+    fn mirrored(&self, scope: Scope, name: &FailureName) -> Result<Option<Failure>> {
+        if scope == Scope::Project || self.home.is_none() {
+            return Ok(None);
+        }
+        let key = find(self.project, folder(Scope::Global), name)?;
+        // A damaged copy is put aside when the failures are read.
+        let copy = read_one(self.project, &key).unwrap_or_default();
+        Ok(copy.map(|failure| Failure { scope, ..failure }))
     }
 
     fn mirror(&self, failure: &Failure, now: Timestamp) -> Result<()> {
         if failure.scope == Scope::Global && self.home.is_some() {
-            merge_into(self.project, &key_of(folder(Scope::Global), &failure.name)?, failure, now)?;
+            let key = find(self.project, folder(Scope::Global), &failure.name)?;
+            merge_into(self.project, &key, failure, now, &self.told)?;
         }
         Ok(())
     }
@@ -185,6 +233,27 @@ fn key_of(folder: &str, name: &FailureName) -> Result<Key> {
     Key::parse(&format!("{folder}/{}.yaml", name.file_stem()))
 }
 
+/// Returns the key of a failure: where the program puts it, or the file somebody made by hand, under
+/// a name of their own.
+fn find(store: &dyn Store, folder: &str, name: &FailureName) -> Result<Key> {
+    let own = key_of(folder, name)?;
+    if !store.stamp(&own)?.is_empty() {
+        return Ok(own);
+    }
+    let files = store.list(&Key::parse(folder)?)?.into_iter().map(|entry| entry.key);
+    let is_it = |key: &Key| {
+        // What cannot be read is told where all of them are.
+        let read = read_one(store, key).unwrap_or_default();
+        read.is_some_and(|failure| failure.name.key() == name.key())
+    };
+    Ok(files.filter(is_yaml).find(is_it).unwrap_or(own))
+}
+
+fn is_yaml(key: &Key) -> bool {
+    let ending = key.name().rsplit_once('.').map(|(_, ending)| ending);
+    matches!(ending, Some("yaml" | "yml"))
+}
+
 /// Reads the failures of a folder; damaged files go to quarantine.
 fn read_folder(
     store: &dyn Store,
@@ -194,8 +263,7 @@ fn read_folder(
     read: &mut ReadFailures,
 ) -> Result<()> {
     for entry in store.list(&Key::parse(folder)?)? {
-        let ending = entry.key.name().rsplit_once('.').map(|(_, ending)| ending);
-        if !matches!(ending, Some("yaml" | "yml")) {
+        if !is_yaml(&entry.key) {
             continue;
         }
         match read_one(store, &entry.key) {
@@ -233,8 +301,14 @@ fn decode(key: &Key, bytes: &[u8]) -> Result<Failure> {
     codec::decode(text).map_err(|error| error.in_file(key.as_str()))
 }
 
-fn merge_into(store: &dyn Store, key: &Key, copy: &Failure, now: Timestamp) -> Result<Failure> {
-    update(store, key, now, |known| {
+fn merge_into(
+    store: &dyn Store,
+    key: &Key,
+    copy: &Failure,
+    now: Timestamp,
+    told: &Told,
+) -> Result<Failure> {
+    update(store, key, now, told, |known| {
         let mut failure = known.unwrap_or_else(|| copy.clone());
         failure.merge(copy);
         Ok(failure)
@@ -246,13 +320,21 @@ fn update(
     store: &dyn Store,
     key: &Key,
     now: Timestamp,
+    told: &Told,
     change: impl Fn(Option<Failure>) -> Result<Failure>,
 ) -> Result<Failure> {
     for _ in 0..TRIES {
         let bytes = store.read(key)?;
         let known = match bytes.as_deref().map(|bytes| decode(key, bytes)).transpose() {
             Err(error) if error.kind() == ErrorKind::Corrupt => {
-                put_aside(store, key, &error, now);
+                match set_aside(store, key, &error, now) {
+                    Ok(moved) => {
+                        told.lock().unwrap_or_else(PoisonError::into_inner).push(moved);
+                    }
+                    // Somebody else moved it or wrote it anew.
+                    Err(error) if is_race(error.kind()) => {}
+                    Err(error) => return Err(error),
+                }
                 continue;
             }
             known => known?,
@@ -281,22 +363,28 @@ fn is_race(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::Conflict | ErrorKind::AlreadyExists | ErrorKind::NotFound)
 }
 
-/// Moves a damaged file to quarantine with a note; says what happened.
+/// Moves a damaged file to quarantine where that can be done; says what happened.
 fn put_aside(store: &dyn Store, key: &Key, error: &Error, now: Timestamp) -> String {
-    let moved = || -> Result<Key> {
-        let bytes = store.read(key)?.ok_or_else(|| Error::not_found("it is gone"))?;
-        let to = free_key(store, key)?;
-        store.write(&to, &bytes, Expect::Absent, Durability::Durable)?;
-        let why = format!("{error}\nFound on {now} as {key}.\n");
-        let note = Key::parse(&format!("{to}.why.txt"))?;
-        store.write(&note, why.as_bytes(), Expect::Any, Durability::Cached)?;
-        store.delete(key, Expect::Version(Version::of(&bytes)))?;
-        Ok(to)
-    };
-    match moved() {
-        Ok(to) => format!("{error}; the file was moved to {to}"),
-        Err(_) => error.to_string(),
+    set_aside(store, key, error, now).unwrap_or_else(|_| error.to_string())
+}
+
+/// Moves a damaged file to quarantine with a note; says what happened.
+fn set_aside(store: &dyn Store, key: &Key, error: &Error, now: Timestamp) -> Result<String> {
+    let bytes = store.read(key)?.ok_or_else(|| Error::not_found("it is gone"))?;
+    let to = free_key(store, key)?;
+    match store.write(&to, &bytes, Expect::Absent, Durability::Durable) {
+        // No file of another that was faster: what lies in the place of the folder.
+        Err(taken) if is_race(taken.kind()) && store.read(&to)?.is_none() => {
+            let message = format!("{error}; it cannot be moved to {QUARANTINE}: {taken}");
+            return Err(Error::new(ErrorKind::Unavailable, message));
+        }
+        written => written?,
     }
+    let why = format!("{error}\nFound on {now} as {key}.\n");
+    let note = Key::parse(&format!("{to}.why.txt"))?;
+    store.write(&note, why.as_bytes(), Expect::Any, Durability::Cached)?;
+    store.delete(key, Expect::Version(Version::of(&bytes)))?;
+    Ok(format!("{error}; the file was moved to {to}"))
 }
 
 fn free_key(store: &dyn Store, key: &Key) -> Result<Key> {

@@ -46,7 +46,8 @@ impl MindSave {
         let guard = self.store.lock(self.settings.lock_timeout)?;
         let (mut catalog, _) = self.look()?;
         let mut planned = self.plan(&catalog.index, None);
-        let removed = self.clean_up(&mut catalog.index, &self.read_retired()?, None)?;
+        let mut removed = Vec::new();
+        self.clean_up(&mut catalog.index, &self.read_retired()?, None, &mut removed)?;
         planned.retain(|removal| removed.contains(&removal.id));
         if !planned.is_empty() {
             self.store.settle(&folder_key()?)?;
@@ -66,12 +67,14 @@ impl MindSave {
         self.delete_all(std::slice::from_ref(id))
     }
 
-    /// Deletes snapshots, all or none of them, whatever their status.
+    /// Deletes snapshots, whatever their status.
     ///
-    /// What cannot be kept of them, the list and their numbers, is a notice and stops nothing.
+    /// What cannot be kept of them, the list and their numbers, is a notice and stops nothing; so
+    /// is an execution graph that cannot be removed.
     ///
     /// # Errors
-    /// `not_found` that names the first that does not exist; nothing is deleted then.
+    /// `not_found` that names the first that does not exist; nothing is deleted then. `unavailable`
+    /// when the medium refuses; what was deleted before is a notice, and the others stay.
     pub fn delete_all(&self, ids: &[SnapshotId]) -> Result<()> {
         let guard = self.store.lock(self.settings.lock_timeout)?;
         for id in ids {
@@ -82,16 +85,13 @@ impl MindSave {
         let mut catalog = self.catalog_for_save()?;
         let known = self.read_retired().unwrap_or_default();
         let retired = self.retire(ids, &catalog.index, &known);
-        for id in ids {
-            self.store.delete(&snapshot_key(id)?, Expect::Any)?;
-            self.store.delete(&graph_key(id)?, Expect::Any)?;
-        }
+        let (gone, refused) = self.delete_files(ids)?;
         self.store.settle(&folder_key()?)?;
         // A full disk refuses the note of the numbers until the files are gone.
         if let Err(error) = retired.or_else(|_| self.retire(ids, &catalog.index, &known)) {
             self.note(format!("deleted, but their numbers may be used again: {error}"));
         }
-        for id in ids {
+        for id in gone {
             catalog.index.remove(id);
         }
         catalog.index.revision = self.store.revision(&folder_key()?)?;
@@ -99,28 +99,56 @@ impl MindSave {
             self.note(format!("deleted, but the index is behind: {error}"));
         }
         drop(guard);
+        let Some(error) = refused else { return Ok(()) };
+        if !gone.is_empty() {
+            let names: Vec<&str> = gone.iter().map(SnapshotId::as_str).collect();
+            self.note(format!("deleted before that: {}", names.join(", ")));
+        }
+        Err(error)
+    }
+
+    /// Deletes files of snapshots up to one that cannot be; returns which are gone, and why not
+    /// the next.
+    fn delete_files<'i>(&self, ids: &'i [SnapshotId]) -> Result<(&'i [SnapshotId], Option<Error>)> {
+        for (at, id) in ids.iter().enumerate() {
+            if let Err(error) = self.store.delete(&snapshot_key(id)?, Expect::Any) {
+                return Ok((&ids[..at], Some(error)));
+            }
+            self.delete_graph(id)?;
+        }
+        Ok((ids, None))
+    }
+
+    /// Removes the graph of a snapshot that is gone; one that stays is in nobody's way.
+    fn delete_graph(&self, id: &SnapshotId) -> Result<()> {
+        if let Err(error) = self.store.delete(&graph_key(id)?, Expect::Any) {
+            self.note(format!("the snapshot is deleted, but its graph is still there: {error}"));
+        }
         Ok(())
     }
 
-    /// Carries out the clean-up on an index; the caller holds the lock.
+    /// Carries out the clean-up on an index; the caller holds the lock. `removed` is what was
+    /// removed, also where the rest could not be.
     pub(crate) fn clean_up(
         &self,
         index: &mut Index,
         retired: &Retired,
         keep: Option<&SnapshotId>,
-    ) -> Result<Vec<SnapshotId>> {
+        removed: &mut Vec<SnapshotId>,
+    ) -> Result<()> {
         let planned = self.plan(index, keep).into_iter().map(|removal| removal.id);
         let ids: Vec<SnapshotId> = planned.filter(|id| self.still_free(index, id)).collect();
         if ids.is_empty() {
-            return Ok(ids);
+            return Ok(());
         }
         self.retire(&ids, index, retired)?;
-        for id in &ids {
-            self.store.recycle(&snapshot_key(id)?)?;
-            self.store.delete(&graph_key(id)?, Expect::Any)?;
-            index.remove(id);
+        for id in ids {
+            self.store.recycle(&snapshot_key(&id)?)?;
+            index.remove(&id);
+            removed.push(id.clone());
+            self.delete_graph(&id)?;
         }
-        Ok(ids)
+        Ok(())
     }
 
     fn plan(&self, index: &Index, keep: Option<&SnapshotId>) -> Vec<Removal> {

@@ -69,6 +69,7 @@ impl MindSave {
             self.check_lock(),
             self.check_caches(),
             self.check_snapshots(),
+            self.check_failures(),
             self.check_quarantine(),
             self.check_leftovers(),
             self.check_settings(),
@@ -145,6 +146,22 @@ impl MindSave {
                 error.to_string(),
                 "make the folder readable for this user",
             ),
+        }
+    }
+
+    fn check_failures(&self) -> Check {
+        match self.failures() {
+            Ok(read) if read.warnings.is_empty() => {
+                good("failures", format!("{} readable", read.failures.len()))
+            }
+            Ok(read) => {
+                let remedy = "mend what is named, in failure_graph";
+                poor("failures", Health::Warning, read.warnings.join("; "), remedy)
+            }
+            Err(error) => {
+                let remedy = "make the folder failure_graph readable for this user";
+                poor("failures", Health::Bad, error.to_string(), remedy)
+            }
         }
     }
 

@@ -1,7 +1,5 @@
 //! Failures of a workspace: recorded, withdrawn, shared with every project, and checked before an action.
 
-use std::path::PathBuf;
-
 use mindsave_core::check::{Action, Checker, Match, Watched};
 use mindsave_core::failure::{
     Failure, FailureGraph, FailureName, Fingerprint, Relation, Scope, Writer, migrate,
@@ -10,7 +8,8 @@ use mindsave_core::redact::redact;
 use mindsave_store::{FailureStore, FileStore, ReadFailures, Store, hex};
 use sha2::{Digest, Sha256};
 
-use crate::{Error, MindSave, Pick, Result, Rules, Timestamp};
+use crate::adopt::told_in;
+use crate::{Error, ErrorKind, MindSave, Pick, Result, Rules, Timestamp};
 
 /// What is told of a failure when it is recorded.
 #[derive(Clone, Debug, Default)]
@@ -108,13 +107,21 @@ impl MindSave {
         self.ensure_layout()?;
         let home = self.home();
         let store = self.failure_store(home.as_ref());
-        let mut graph = FailureGraph::new(store.read(now)?.failures)?;
+        // Two that link to each other at once must see each other.
+        let wanted = (!report.links.is_empty()).then_some(self.settings.lock_timeout);
+        let guard = wanted.map(|patience| self.store.lock(patience)).transpose()?;
+        let ReadFailures { failures, warnings } = store.read(now)?;
+        self.tell(warnings);
+        let mut graph = FailureGraph::of(failures);
         graph.record(failure.clone());
         for (relation, to) in &report.links {
             graph.relate(failure.name.as_str(), *relation, &clean(to))?;
             failure.link(*relation, &clean(to));
         }
-        store.record(&failure, now)
+        let recorded = store.record(&failure, now);
+        self.tell(store.take_notices());
+        drop(guard);
+        recorded
     }
 
     /// Reads the failures that hold here: the project's and the global ones.
@@ -122,11 +129,19 @@ impl MindSave {
     /// # Errors
     /// `unavailable` when the store cannot be read.
     pub fn failures(&self) -> Result<ReadFailures> {
-        self.failure_store(self.home().as_ref()).read(self.clock.now())
+        let mut warnings = self.adopt_failures()?;
+        let mut read = self.failure_store(self.home().as_ref()).read(self.clock.now())?;
+        read.warnings.append(&mut warnings);
+        let graph = FailureGraph::of(read.failures.iter().cloned());
+        let told = graph.cycles().into_iter();
+        read.warnings
+            .extend(told.map(|cycle| format!("{cycle}; take one of the links out by hand")));
+        Ok(read)
     }
 
     /// Says which version of each failure there is, without reading one.
     pub(crate) fn failure_stamps(&self) -> Result<Vec<(String, String)>> {
+        self.adopt_failures()?;
         self.failure_store(self.home().as_ref()).stamps()
     }
 
@@ -138,7 +153,10 @@ impl MindSave {
         let (name, now) = (FailureName::parse(name)?, self.clock.now());
         let reason = redact(reason).into_owned();
         let home = self.home();
-        self.failure_store(home.as_ref()).change(&name, now, |failure| failure.retire(&reason, now))
+        let store = self.failure_store(home.as_ref());
+        let retired = store.change(&name, now, |failure| failure.retire(&reason, now));
+        self.tell(store.take_notices());
+        retired
     }
 
     /// Makes a failure of this project hold in every project.
@@ -147,7 +165,18 @@ impl MindSave {
     /// `not_found` when the project has none of this name.
     pub fn promote_failure(&self, name: &str) -> Result<Failure> {
         let name = FailureName::parse(name)?;
-        self.failure_store(self.home().as_ref()).promote(&name, self.clock.now())
+        let home = self.home();
+        let store = self.failure_store(home.as_ref());
+        let promoted = store.promote(&name, self.clock.now());
+        self.tell(store.take_notices());
+        promoted
+    }
+
+    /// Keeps what the answer itself does not say.
+    fn tell(&self, notices: Vec<String>) {
+        for notice in notices {
+            self.note(notice);
+        }
     }
 
     /// Returns which failures an action repeats: of the project, of every project, and of the
@@ -156,37 +185,42 @@ impl MindSave {
     /// # Errors
     /// `unavailable` when the store cannot be read.
     pub fn check(&self, action: &Action<'_>) -> Result<Checked> {
-        let ReadFailures { mut failures, warnings } = self.failures()?;
+        let ReadFailures { mut failures, mut warnings } = self.failures()?;
         failures.retain(Failure::is_active);
-        self.add_from_checkpoint(&mut failures);
+        self.add_from_checkpoint(&mut failures, &mut warnings);
+        warnings.extend(self.rules().warnings());
         let checker = Checker::new(failures.iter().map(Watched::from), &self.rules().lexicons());
         Ok(Checked { matches: warnings_of(checker.check(action), &failures), warnings })
     }
 
     /// Adds what the newest checkpoint says of failures and no file says.
-    fn add_from_checkpoint(&self, failures: &mut Vec<Failure>) {
+    fn add_from_checkpoint(&self, failures: &mut Vec<Failure>, warnings: &mut Vec<String>) {
         // A workspace without a checkpoint, or with a damaged one, still has its failures.
-        let Ok(loaded) = self.load(&Pick::Latest) else { return };
-        let (at, knowledge) = (loaded.snapshot.created_at, &loaded.snapshot.state.knowledge);
-        let told = knowledge.excluded_paths.iter().map(String::as_str);
-        let mut old = migrate::excluded_paths(told, at);
-        old.extend(migrate::failure_graph(&knowledge.failure_graph, at).unwrap_or_default());
-        for failure in old {
+        let loaded = match self.load(&Pick::Latest) {
+            Ok(loaded) => loaded,
+            Err(error) => {
+                let none = error.kind() == ErrorKind::NotFound;
+                warnings.extend((!none).then(|| error.to_string()));
+                return;
+            }
+        };
+        let (told, unusable) = told_in(&loaded.snapshot);
+        warnings.extend(unusable);
+        for failure in told {
             if !failures.iter().any(|own| own.name.key() == failure.name.key()) {
                 failures.push(failure);
             }
         }
     }
 
-    fn failure_store<'s>(&'s self, home: Option<&'s FileStore>) -> FailureStore<'s> {
+    pub(crate) fn failure_store<'s>(&'s self, home: Option<&'s FileStore>) -> FailureStore<'s> {
         FailureStore::new(self.store.as_ref(), home.map(|home| home as &dyn Store))
     }
 
     /// The store of the user; none for a workspace that is no folder.
-    fn home(&self) -> Option<FileStore> {
+    pub(crate) fn home(&self) -> Option<FileStore> {
         self.workspace.as_ref()?;
-        let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"))?;
-        (!home.is_empty()).then(|| FileStore::new(PathBuf::from(home).join(".mindsave")))
+        crate::home::shared_folder().map(FileStore::new)
     }
 
     /// Who counts: this work tree on this machine.

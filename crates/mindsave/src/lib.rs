@@ -38,6 +38,7 @@
 //! server and the bindings call it. What is pure lives in [`mindsave_core`], files in
 //! [`mindsave_store`].
 
+mod adopt;
 pub mod answer;
 mod catalog;
 mod clean;
@@ -46,6 +47,7 @@ mod doctor;
 mod failures;
 mod find;
 mod git;
+mod home;
 mod load;
 mod mind;
 mod recall;

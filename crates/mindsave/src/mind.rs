@@ -205,8 +205,7 @@ impl MindSave {
     }
 
     pub(crate) fn read_settings(&self) -> Result<Settings> {
-        let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
-        let shared = home.map(|home| PathBuf::from(home).join(".mindsave/config.toml"));
+        let shared = crate::home::shared_folder().map(|folder| folder.join("config.toml"));
         let shared =
             shared.and_then(|path| Some((std::fs::read(&path).ok()?, path.display().to_string())));
         let own = self.store.read(&Key::parse("config.toml")?)?;

@@ -151,8 +151,7 @@ impl Rules {
 
 /// The store of the packs that count everywhere.
 fn shared() -> Option<FileStore> {
-    let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"))?;
-    Some(FileStore::new(PathBuf::from(home).join(".mindsave")))
+    crate::home::shared_folder().map(FileStore::new)
 }
 
 /// Reads one pack from the text of its file.

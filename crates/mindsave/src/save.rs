@@ -8,7 +8,6 @@ use mindsave_core::tokens::TokenCount;
 use mindsave_store::{Durability, Expect, Key};
 
 use crate::catalog::{Catalog, folder_key, graph_key, snapshot_key};
-use crate::clean::Retired;
 use crate::signal::Signal;
 use crate::{
     Error, ErrorKind, Layers, MindSave, Result, Snapshot, SnapshotId, State, Timestamp, Topic,
@@ -177,6 +176,8 @@ impl MindSave {
         mut warnings: Vec<String>,
     ) -> Result<Saved> {
         let guard = self.store.lock(self.settings.lock_timeout)?;
+        // Before the clean-up takes the snapshots that tell of them.
+        warnings.extend(self.adopt_failures()?);
         if let Err(error) = self.ensure_layout() {
             warnings.push(format!("version control is not told what to leave alone: {error}"));
         }
@@ -186,16 +187,21 @@ impl MindSave {
         let used = index.highest_number(stem).max(retired.highest_number(stem));
         let size = self.write_numbered(&mut snapshot, stem, used)?;
         let key = snapshot_key(&snapshot.id)?;
-        let cleaned = self.enter(&snapshot, &key, size, (&mut index, &retired));
+        let entered = self.enter(&snapshot, &key, size, &mut index);
+        let mut removed = Vec::new();
+        let kept = Some(&snapshot.id);
+        let cleaned = match &entered {
+            Ok(()) => self.clean_up(&mut index, &retired, kept, &mut removed),
+            Err(_) => Ok(()),
+        };
         self.store.settle(&folder_key()?)?;
         // From here on the snapshot is safe: nothing below may fail the save.
-        let followed =
-            cleaned.and_then(|removed| self.follow_up(&snapshot, index).map(|()| removed));
+        let followed = entered.and_then(|()| self.follow_up(&snapshot, index));
         drop(guard);
-        let removed = followed.unwrap_or_else(|error| {
-            warnings.push(format!("saved, but the index is behind: {error}"));
-            Vec::new()
-        });
+        let behind = followed.err().map(|error| format!("saved, but the index is behind: {error}"));
+        let full = cleaned.err().map(|error| format!("saved, but not cleaned up: {error}"));
+        warnings.extend(full.into_iter().chain(behind));
+        warnings.extend(self.keep_failures(&snapshot));
         let path = self.shown_path(&key);
         Ok(Saved { snapshot, path, removed, warnings })
     }
@@ -238,16 +244,10 @@ impl MindSave {
         self.store.write(&key, &json, Expect::Any, Durability::Durable)
     }
 
-    /// Enters the snapshot into the index and cleans up; returns what was removed.
-    fn enter(
-        &self,
-        snapshot: &Snapshot,
-        key: &Key,
-        size: u64,
-        (index, retired): (&mut Index, &Retired),
-    ) -> Result<Vec<SnapshotId>> {
+    /// Enters the snapshot into the index.
+    fn enter(&self, snapshot: &Snapshot, key: &Key, size: u64, index: &mut Index) -> Result<()> {
         index.insert(IndexEntry::of(snapshot, size, self.store.stamp(key)?));
-        self.clean_up(index, retired, Some(&snapshot.id))
+        Ok(())
     }
 
     /// Brings index and heartbeat up to date.

@@ -34,7 +34,7 @@ pub struct Drift {
 pub enum DriftKind {
     /// Its content is what it was.
     Unchanged,
-    /// Its content is another one, or it was not there.
+    /// Its content is another one, or it was not there; of a folder, names came or went.
     Changed,
     /// It is not there.
     Missing,
@@ -60,9 +60,16 @@ pub(crate) fn compare(root: Option<&Path>, snapshot: &Snapshot) -> Vec<Drift> {
     let drift = |path: &String| {
         let then = snapshot.file_stamps.iter().find(|stamp| stamp.path == *path);
         let place = Place::of(root, &real, path);
-        let now = place.stamp(path);
+        let mut now = place.stamp(path);
+        let folder = place.folder_changed();
+        now.modified = now.modified.or(folder);
         let kind = match (then, now.size) {
             _ if matches!(place, Place::Outside) => DriftKind::Outside,
+            // A folder has no content of its own: its time says when names came or went.
+            (_, None) if folder.is_some() && folder <= Some(snapshot.created_at) => {
+                DriftKind::Unchanged
+            }
+            (_, None) if folder.is_some() => DriftKind::Changed,
             (_, None) => DriftKind::Missing,
             (Some(then), Some(_)) if same(then, &now) => DriftKind::Unchanged,
             // A snapshot without stamps is an old one or written by hand: go by time.
@@ -101,6 +108,12 @@ impl Place {
         }
     }
 
+    /// Returns when names last came to a folder or went from it; nothing where it is no folder.
+    fn folder_changed(&self) -> Option<Timestamp> {
+        let Self::Inside(full) = self else { return None };
+        fs::metadata(full).ok().filter(fs::Metadata::is_dir).and_then(|meta| modified(&meta))
+    }
+
     /// Describes a file; only regular ones are opened, so that no device or pipe is ever read.
     fn stamp(&self, path: &str) -> FileStamp {
         let mut stamp =
@@ -110,13 +123,15 @@ impl Place {
             return stamp;
         };
         stamp.size = Some(meta.len());
-        stamp.modified = meta.modified().ok().map(|time| {
-            let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
-            Timestamp::from_millis(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
-        });
+        stamp.modified = modified(&meta);
         stamp.sha256 = (meta.len() <= HASHED).then(|| hash(full)).flatten();
         stamp
     }
+}
+
+fn modified(meta: &fs::Metadata) -> Option<Timestamp> {
+    let since = meta.modified().ok()?.duration_since(UNIX_EPOCH).unwrap_or_default();
+    Some(Timestamp::from_millis(i64::try_from(since.as_millis()).unwrap_or(i64::MAX)))
 }
 
 /// Returns the path of the root without links.

@@ -83,8 +83,7 @@ impl Workspace {
                 return Self::named(&path, FoundBy::Variable(name));
             }
         }
-        let home = set("HOME").or_else(|| set("USERPROFILE")).map(PathBuf::from);
-        Self::above(cwd, home.as_deref())
+        Self::above(cwd, crate::home::home_in(env).as_deref())
     }
 
     /// Returns the folder that holds everything.
@@ -101,7 +100,7 @@ impl Workspace {
             let message = format!("the workspace {} ({found_by}) is not a folder", path.display());
             return Err(Error::not_found(message));
         }
-        let real = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        let real = real(path);
         // Without detours; links keep the name they were given by.
         let detour = path.components().any(|part| part == std::path::Component::ParentDir);
         let plain = if detour { real.clone() } else { path.to_path_buf() };
@@ -121,7 +120,9 @@ impl Workspace {
     /// Looks upward for `.mindsave`, then for the root of version control.
     fn above(cwd: &Path, home: Option<&Path>) -> Result<Self> {
         // `~/.mindsave` is what all projects share; it makes the home folder no workspace.
-        let marked = |path: &&Path| path.join(FOLDER).is_dir() && Some(*path) != home;
+        let home = home.map(real);
+        let is_home = |path: &Path| home.as_ref().is_some_and(|home| real(path) == *home);
+        let marked = |path: &&Path| path.join(FOLDER).is_dir() && !is_home(path);
         if let Some(root) = cwd.ancestors().find(marked) {
             return Self::named(root, FoundBy::Marker);
         }
@@ -134,6 +135,11 @@ impl Workspace {
             ))),
         }
     }
+}
+
+/// Returns a path without links, so that two ways to one folder are the same.
+fn real(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 
 #[cfg(test)]
@@ -182,6 +188,20 @@ mod tests {
         fs::create_dir_all(dir.path().join("project")).unwrap();
         let error = find(None, &dir.path().join("project"), &[("HOME", dir.path())]).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::NotFound);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_home_that_is_a_link_is_known_by_its_other_name() {
+        let dir = tempfile::tempdir().unwrap();
+        let (home, link) = (dir.path().join("disk/me"), dir.path().join("me"));
+        fs::create_dir_all(home.join(".mindsave/global")).unwrap();
+        fs::create_dir_all(home.join("project")).unwrap();
+        std::os::unix::fs::symlink(&home, &link).unwrap();
+        for (cwd, named) in [(&home, &link), (&link, &home)] {
+            let error = find(None, &cwd.join("project"), &[("HOME", named)]).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::NotFound);
+        }
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub(super) fn run(root: Option<&Path>, args: &Check, ui: &mut Ui) -> Outcome {
     } else {
         Rules::find(root).check(&args.tried, &action, now)?
     };
-    checked.warnings.iter().for_each(|warning| Ui::note(warning));
+    ui.found(checked.warnings.clone());
     if ui.is_json() {
         ui.value(&answer::checked(&checked, &text, now));
     } else {

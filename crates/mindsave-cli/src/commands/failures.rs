@@ -86,8 +86,15 @@ fn line(failure: &Failure, now: Timestamp) -> String {
     format!("{count}× {}{reason} ({}, {sure}{gone})", failure.name, failure.scope.word())
 }
 
+/// Reads all failures with their links; tells what is wrong with them.
+fn graph(mind: &MindSave, ui: &mut Ui) -> mindsave::Result<FailureGraph> {
+    let read = mind.failures()?;
+    read.warnings.iter().for_each(|warning| ui.warn(warning));
+    Ok(FailureGraph::of(read.failures))
+}
+
 fn show(mind: &MindSave, name: &str, now: Timestamp, ui: &mut Ui) -> Outcome {
-    let graph = FailureGraph::new(mind.failures()?.failures)?;
+    let graph = graph(mind, ui)?;
     let missing = || known(Error::not_found(format!("there is no failure `{name}`")));
     let failure = graph.get(name).ok_or_else(missing)?;
     let led_to: Vec<&str> = graph.led_to(name).map(|other| other.name.as_str()).collect();
@@ -113,7 +120,7 @@ fn show(mind: &MindSave, name: &str, now: Timestamp, ui: &mut Ui) -> Outcome {
 }
 
 fn export(mind: &MindSave, format: GraphFormat, now: Timestamp, ui: &mut Ui) -> Outcome {
-    let graph = FailureGraph::new(mind.failures()?.failures)?;
+    let graph = graph(mind, ui)?;
     let text = match format {
         GraphFormat::Json => {
             ui.value(&graph.to_json(now));

@@ -46,7 +46,9 @@ pub(crate) fn run(args: Args, ui: &mut Ui) -> Outcome {
         Command::Compress(args) => compress::run(root, &args, ui),
         Command::Extract(args) => extract::run(&args, ui),
         Command::Check(args) => check::run(root, &args, ui),
-        Command::Failures(command) => failures::run(&open(root)?, command, ui),
+        Command::Failures(command) => {
+            with(&open(root)?, ui, |mind, ui| failures::run(mind, command, ui))
+        }
         Command::Rules(command) => rules::run(root, command, ui),
         Command::Status => with(&open(root)?, ui, status::run),
         Command::Doctor => {

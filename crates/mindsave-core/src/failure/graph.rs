@@ -46,12 +46,45 @@ impl FailureGraph {
     /// # Errors
     /// `invalid_input` when they form a cycle, which is named.
     pub fn new(failures: impl IntoIterator<Item = Failure>) -> Result<Self> {
+        let graph = Self::of(failures);
+        match graph.cycles().pop() {
+            Some(cycle) => Err(Error::invalid(cycle)),
+            None => Ok(graph),
+        }
+    }
+
+    /// Makes a graph of failures as their files have them: two that were edited or joined by hand
+    /// may form a cycle, which hides none of the others. [`FailureGraph::cycles`] names it.
+    pub fn of(failures: impl IntoIterator<Item = Failure>) -> Self {
         let mut graph = Self::default();
         for failure in failures {
             graph.record(failure);
         }
-        graph.refuse_cycles()?;
-        Ok(graph)
+        graph
+    }
+
+    /// Names the cycles of causes and of replacements, one of each at most.
+    ///
+    /// ```
+    /// use mindsave_core::failure::{Failure, FailureGraph, Writer};
+    /// use mindsave_core::Timestamp;
+    ///
+    /// let (now, me) = (Timestamp::parse("2026-05-10T14:30:00Z")?, Writer::parse("session-1")?);
+    /// let mut lock = Failure::new("全局锁", now, &me)?;
+    /// lock.caused_by.push("重试风暴".into());
+    /// let mut storm = Failure::new("重试风暴", now, &me)?;
+    /// storm.caused_by.push("全局锁".into());
+    /// let graph = FailureGraph::of([lock, storm]);
+    /// assert_eq!(graph.cycles().len(), 1);
+    /// # Ok::<(), mindsave_core::Error>(())
+    /// ```
+    pub fn cycles(&self) -> Vec<String> {
+        let ordered = Relation::ALL.into_iter().filter(|relation| relation.is_ordered());
+        let named = |relation: Relation| {
+            let cycle = self.cycle(relation)?;
+            Some(format!("`{}` forms a cycle: {cycle}", relation.word()))
+        };
+        ordered.filter_map(named).collect()
     }
 
     /// Adds a failure, or merges it with the copy that is here; returns what it became.
@@ -110,7 +143,7 @@ impl FailureGraph {
     ///
     /// # Errors
     /// `not_found` when the first is no failure; `invalid_input` when it would link to itself or
-    /// close a cycle of causes or of replacements, which is named.
+    /// close a cycle of causes or of replacements, which is named. Another cycle stops nothing.
     pub fn relate(&mut self, name: &str, relation: Relation, to: &str) -> Result<()> {
         let other = FailureName::parse(to)?;
         let own = self.get_mut(name)?;
@@ -118,16 +151,43 @@ impl FailureGraph {
             let word = relation.word();
             return Err(Error::invalid(format!("`{other}` cannot be {word} itself")));
         }
-        let links = own.linked_mut(relation);
-        if links.iter().any(|link| key_of(link) == other.key()) {
+        if own.linked(relation).iter().any(|link| key_of(link) == other.key()) {
             return Ok(());
         }
-        links.push(other.as_str().to_owned());
-        let refused = self.refuse_cycles();
-        if refused.is_err() {
-            self.get_mut(name)?.linked_mut(relation).pop();
+        let from = (own.scope, own.name.key());
+        if relation.is_ordered()
+            && let Some(way) = self.way(relation, &other.key(), &from)
+        {
+            let word = relation.word();
+            return Err(Error::invalid(format!("`{word}` forms a cycle: {} -> {way}", from.1)));
         }
-        refused
+        self.get_mut(name)?.linked_mut(relation).push(other.as_str().to_owned());
+        Ok(())
+    }
+
+    /// Returns the way along a relation from one failure to another of its scope, as `a -> b`.
+    fn way(
+        &self,
+        relation: Relation,
+        start: &str,
+        (scope, end): &(Scope, String),
+    ) -> Option<String> {
+        let mut waiting = vec![(start.to_owned(), start.to_owned())];
+        let mut seen = vec![start.to_owned()];
+        while let Some((key, way)) = waiting.pop() {
+            if key == *end {
+                return Some(way);
+            }
+            let Some(failure) = self.nodes.get(&(*scope, key)) else { continue };
+            for next in failure.linked(relation).iter().map(|link| key_of(link)) {
+                if !seen.contains(&next) {
+                    seen.push(next.clone());
+                    let longer = format!("{way} -> {next}");
+                    waiting.push((next, longer));
+                }
+            }
+        }
+        None
     }
 
     /// Withdraws a failure.
@@ -205,19 +265,11 @@ impl FailureGraph {
         })
     }
 
-    /// Refuses cycles of causes and of replacements.
-    fn refuse_cycles(&self) -> Result<()> {
-        for relation in Relation::ALL.into_iter().filter(|relation| relation.is_ordered()) {
-            if let Some(cycle) = self.cycle(relation) {
-                let word = relation.word();
-                return Err(Error::invalid(format!("`{word}` forms a cycle: {cycle}")));
-            }
-        }
-        Ok(())
-    }
-
     /// Returns a cycle as `a -> b -> a`, in the order in which the files have it.
     fn cycle(&self, relation: Relation) -> Option<String> {
+        if self.iter().all(|failure| failure.linked(relation).is_empty()) {
+            return None;
+        }
         let mut graph = petgraph::graph::DiGraph::<&Failure, ()>::new();
         let mut place = IndexMap::new();
         for failure in self.iter() {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::count::Writer;
 use super::name::{FailureName, NAME_MAX};
 use super::node::{Failure, Scope};
-use super::note::FailureNotes;
+use super::note::{FailureNote, FailureNotes};
 use crate::{Result, Timestamp};
 
 /// Marks behind which a sentence says why.
@@ -73,10 +73,15 @@ fn cut(name: &str) -> &str {
 /// `invalid_input` when a name cannot be used or a scope is neither `project` nor `global`. A
 /// failure of scope `global` becomes one of the project: promotion is explicit.
 pub fn failure_graph(notes: &FailureNotes, at: Timestamp) -> Result<Vec<Failure>> {
-    notes.iter().map(|(name, note)| of_note(name, note.fields(), at)).collect()
+    notes.iter().map(|(name, note)| failure_note(name, note, at)).collect()
 }
 
-fn of_note(name: &str, fields: &serde_json::Map<String, Value>, at: Timestamp) -> Result<Failure> {
+/// Makes a failure of one note of a snapshot.
+///
+/// # Errors
+/// As for [`failure_graph`].
+pub fn failure_note(name: &str, note: &FailureNote, at: Timestamp) -> Result<Failure> {
+    let fields = note.fields();
     let mut failure = Failure::blank(FailureName::parse(cut(name))?);
     let text = |key: &str| fields.get(key).and_then(Value::as_str).map(str::to_owned);
     let list = |key: &str| -> Vec<String> {

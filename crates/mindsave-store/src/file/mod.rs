@@ -209,7 +209,6 @@ impl Store for FileStore {
         // Held until the file is closed: half of another writer's line is no torn one.
         lock::hold(&file, &path, PATIENCE)?;
         let mut append = || {
-            let fresh = file.metadata()?.len() == 0;
             let mut bytes = Vec::with_capacity(line.len() + 2);
             if ends_torn(&mut file)? {
                 bytes.push(b'\n');
@@ -222,9 +221,7 @@ impl Store for FileStore {
             }
             self.step(Step::Sync)?;
             file.sync_data()?;
-            if !fresh {
-                return Ok(());
-            }
+            // Always: who began the file may not have forced its name.
             self.step(Step::SyncFolder)?;
             atomic::sync_folder(path.parent().unwrap_or(Path::new(".")))
         };
