@@ -29,9 +29,14 @@ impl Ui {
         self.json
     }
 
-    /// Prints a line for people.
+    /// Prints a line for people, whatever is in it.
     pub(crate) fn line(&mut self, text: impl AsRef<str>) {
-        self.text(text.as_ref());
+        self.put(&safe(text.as_ref()));
+    }
+
+    /// Prints a line of our own making.
+    fn put(&mut self, line: &str) {
+        self.text(line);
         self.text("\n");
     }
 
@@ -42,15 +47,15 @@ impl Ui {
 
     /// Prints a heading.
     pub(crate) fn heading(&mut self, text: &str) {
-        let text = if self.color { text.bold().to_string() } else { text.to_owned() };
-        self.line(text);
+        let text = safe(text);
+        self.put(&if self.color { text.bold().to_string() } else { text });
     }
 
     /// Prints a name and its value.
     pub(crate) fn field(&mut self, name: &str, value: impl AsRef<str>) {
         let padded = format!("{name:<12}");
         let name = if self.color { padded.dimmed().to_string() } else { padded };
-        self.line(format!("{name} {}", value.as_ref()));
+        self.put(&format!("{name} {}", safe(value.as_ref())));
     }
 
     /// Prints a line with a mark before it: good, worth a look, or bad.
@@ -61,7 +66,7 @@ impl Ui {
             '!' => mark.yellow().to_string(),
             _ => mark.red().to_string(),
         };
-        self.line(format!("{shown} {text}"));
+        self.put(&format!("{shown} {}", safe(text)));
     }
 
     /// Prints a warning for people to standard error; in JSON it is part of the answer.
@@ -88,7 +93,7 @@ impl Ui {
 
     /// Prints a warning on standard error also beside a JSON answer that has no place for it.
     pub(crate) fn note(text: &str) {
-        let line = format!("{} {text}\n", "warning:".yellow());
+        let line = format!("{} {}\n", "warning:".yellow(), safe(text));
         drop(anstream::stderr().write_all(line.as_bytes()));
     }
 
@@ -108,7 +113,7 @@ impl Ui {
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         if let Some(mut answer) = self.answer.take() {
             add_warnings(&mut answer, std::mem::take(&mut self.warned));
-            self.line(serde_json::to_string(&answer).unwrap_or_default());
+            self.put(&serde_json::to_string(&answer).unwrap_or_default());
         }
         let out = std::mem::take(&mut self.out);
         // Byte for byte: what was saved may hold any character.
@@ -128,6 +133,12 @@ impl Ui {
         io::stdin().read_line(&mut answer).ok()?;
         Some(answer.trim().to_owned())
     }
+}
+
+/// Makes a line of any text: what was stored forges no other lines and colours nothing.
+fn safe(text: &str) -> String {
+    let indent = text.len() - text.trim_start_matches(' ').len();
+    format!("{}{}", &text[..indent], mindsave::resume::one_line(&text[indent..]))
 }
 
 /// Adds to the warnings of an answer what they do not say yet.

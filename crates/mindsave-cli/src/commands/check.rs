@@ -14,6 +14,7 @@ use crate::ui::Ui;
 pub(super) fn run(root: Option<&Path>, args: &Check, ui: &mut Ui) -> Outcome {
     let text = match args.action.as_slice() {
         [] => input::read("-", "action")?,
+        [dash] if dash == "-" => input::read("-", "action")?,
         words => words.join(" "),
     };
     if text.trim().is_empty() {

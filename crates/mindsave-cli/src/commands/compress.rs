@@ -43,7 +43,7 @@ fn request(args: &Compress) -> mindsave::Result<Request> {
             );
         }
         Request { constraints, ..Request::default() }
-    } else if args.rules.is_empty() {
+    } else if args.rules.is_empty() || args.rules == ["-"] {
         let text = input::read("-", "request")?;
         if text.trim_start_matches('\u{feff}').trim().is_empty() {
             return Err(Error::invalid(

@@ -29,7 +29,7 @@ pub(super) fn run(args: &Extract, ui: &mut Ui) -> Outcome {
 }
 
 fn text(args: &Extract) -> Result<String> {
-    if !args.text.is_empty() {
+    if !args.text.is_empty() && args.text != ["-"] {
         return Ok(args.text.join(" "));
     }
     if args.from.is_none() && std::io::stdin().is_terminal() {
