@@ -144,10 +144,10 @@ impl MindSave {
         }
     }
 
-    /// Returns the heartbeat; the default when there was no save yet.
+    /// Returns the heartbeat; the default when there was no save yet, or when it cannot be read.
     ///
     /// # Errors
-    /// `unavailable` when it cannot be read.
+    /// None today: the heartbeat is a cache.
     pub fn signal(&self) -> Result<Signal> {
         // A heartbeat that cannot be read is none.
         let bytes = self.store.read(&Key::parse("signal.json")?).unwrap_or_default();

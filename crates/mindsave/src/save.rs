@@ -64,8 +64,8 @@ impl MindSave {
     /// clean-up cannot fail the save; what went wrong with them is a warning.
     ///
     /// # Errors
-    /// `unavailable` when the medium refuses, or the lock is not free in time. Nothing was written
-    /// then, with one exception: when the medium takes the file but refuses to force its name, the
+    /// `unavailable` when the medium refuses, or the lock is not free in time. No snapshot was
+    /// written then (an execution graph may be: it belongs to none), with one exception: when the medium takes the file but refuses to force its name, the
     /// snapshot may be there, whole, and be lost at a power cut; saving again makes a second one.
     /// `conflict` when a thousand numbers in a row are taken, `invalid_input` when the store is a
     /// link that leads out.
