@@ -36,6 +36,7 @@ fn the_demo_prints_each_step_and_leaves_nothing_behind() {
         assert!(text.contains(part), "{part} in {text}");
     }
     assert!(text.contains(&format!("   the next action, exactly: {NEXT}\n")), "{text}");
+    assert!(text.contains("   [mindsave] ") && text.contains("   [/mindsave]\n"), "{text}");
     assert_eq!(ws.everything(), [""; 0]);
     assert_eq!(std::fs::read_dir(ws.tmp()).unwrap().count(), 0, "no folder either");
 }

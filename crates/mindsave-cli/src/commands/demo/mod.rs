@@ -59,7 +59,8 @@ pub(super) fn run(ui: &mut Ui) -> Outcome {
     ui.line("");
     ui.heading("2. A new session knows nothing. It loads, and receives:");
     ui.line("");
-    resume.text.lines().for_each(|line| ui.line(format!("   {line}")));
+    // As it is, with its marks: a line of any other text must not look like one.
+    resume.text.lines().for_each(|line| ui.text(&format!("   {line}\n")));
     ui.line("");
     ui.heading("3. What came back");
     ui.line(format!("   the next action, exactly: {next}"));
