@@ -12,6 +12,7 @@
 //! 1 when a bound is missed. See `pairs` for the method; each group is one file.
 
 mod check;
+mod child;
 mod compress;
 mod extract;
 mod fixture;

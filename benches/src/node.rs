@@ -4,16 +4,15 @@
 //! else the machine does meets both alike. It times the call alone, conversion included.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::time::Duration;
+use std::process::Command;
 
-use mindsave::compress::{Compressor, Request};
+use mindsave::compress::Request;
 use serde_json::json;
 
 use crate::Outcome;
-use crate::pairs::{Quartiles, measure_after, timed};
+use crate::child::{Speaker, request, rust};
+use crate::pairs::{Quartiles, measure_after};
 use crate::report::{Bound, Report};
 use crate::rules::{Language, rules};
 
@@ -39,7 +38,7 @@ pub(crate) fn run(report: &mut Report) -> Outcome<()> {
     for language in [Language::English, Language::Chinese] {
         let few: Vec<String> = rules(language, FEW * 97).into_iter().step_by(97).collect();
         let many = rules(language, MANY);
-        let mut child = Speaker::start(&package, &many, &few)?;
+        let mut child = start(&package, &many, &few)?;
         long(report, language, &request(many), &mut child)?;
         short(report, language, &request(few), &mut child)?;
     }
@@ -81,7 +80,7 @@ fn original(report: &mut Report, package: &Package) -> Outcome<()> {
         let word = |i: usize| if what == "mixed" { words[i % words.len()] } else { "tailwind" };
         let list: Vec<String> =
             (0..MANY).map(|i| format!("no {} in module {i}", word(i))).collect();
-        let mut child = Speaker::start(package, &list, &[])?;
+        let mut child = start(package, &list, &[])?;
         let mut faster = Vec::new();
         for _ in 0..5 {
             faster.push(theirs / (child.time("many", 1)?.as_secs_f64() * 1e6));
@@ -91,21 +90,6 @@ fn original(report: &mut Report, package: &Package) -> Outcome<()> {
         report.add(&name, "ratio", Quartiles::of(faster), Bound::AtLeast(bound), note)?;
     }
     Ok(())
-}
-
-fn request(constraints: Vec<String>) -> Request {
-    Request { constraints, ..Request::default() }
-}
-
-/// Compresses so many times.
-fn rust(request: &Request, times: usize) -> Outcome<Duration> {
-    let compressor = Compressor::builtin();
-    timed(|| {
-        for _ in 0..times {
-            drop(compressor.compress(request)?);
-        }
-        Ok(())
-    })
 }
 
 /// The package as it is shipped, in a folder of its own.
@@ -143,39 +127,11 @@ fn addon() -> Outcome<PathBuf> {
     Ok(target.join(format!("release/{before}mindsave_node{after}")))
 }
 
-/// A child that is told what to do, and answers how long it took.
-struct Speaker {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
-
-impl Speaker {
-    fn start(package: &Package, many: &[String], few: &[String]) -> Outcome<Self> {
-        let folder = package.0.path();
-        let data = folder.join("lists.json");
-        fs::write(&data, json!({ "many": many, "few": few }).to_string())?;
-        let mut command = Command::new("node");
-        command.arg(folder.join("child.mjs")).arg(data).env("HOME", folder);
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-        let input = child.stdin.take().ok_or("the child has no input")?;
-        let output = BufReader::new(child.stdout.take().ok_or("the child has no output")?);
-        Ok(Self { child, input, output })
-    }
-
-    /// Has a list compressed so many times.
-    fn time(&mut self, list: &str, times: usize) -> Outcome<Duration> {
-        writeln!(self.input, "{list} {times}")?;
-        self.input.flush()?;
-        let mut answer = String::new();
-        self.output.read_line(&mut answer)?;
-        Ok(Duration::from_nanos(answer.trim().parse()?))
-    }
-}
-
-impl Drop for Speaker {
-    fn drop(&mut self) {
-        drop(self.child.kill());
-        drop(self.child.wait());
-    }
+/// Starts a child with its lists.
+fn start(package: &Package, many: &[String], few: &[String]) -> Outcome<Speaker> {
+    let folder = package.0.path();
+    let data = folder.join("lists.json");
+    fs::write(&data, json!({ "many": many, "few": few }).to_string())?;
+    let mut command = Command::new("node");
+    Speaker::start(command.arg(folder.join("child.mjs")).arg(data).env("HOME", folder))
 }

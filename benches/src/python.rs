@@ -8,15 +8,13 @@
 //! package, to be compared with; without it those figures are left out.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::time::Duration;
+use std::process::Command;
 
-use mindsave::compress::{Compressor, Request};
 use serde_json::json;
 
 use crate::Outcome;
+use crate::child::{Speaker, request, rust};
 use crate::pairs::{Quartiles, measure_after, timed};
 use crate::report::{Bound, Report};
 use crate::rules::{Language, rules};
@@ -34,7 +32,7 @@ const SCRIPT: &str = include_str!("python_child.py");
 pub(crate) fn run(report: &mut Report) -> Outcome<()> {
     let python = interpreter()?;
     for language in [Language::English, Language::Chinese] {
-        let mut child = Speaker::start(&python, &lists(language), None)?;
+        let mut child = start(&python, &lists(language), None)?;
         many(report, language, &mut child)?;
         few(report, language, &mut child)?;
     }
@@ -101,8 +99,8 @@ fn original(report: &mut Report, python: &Path, folder: &Path) -> Outcome<()> {
         [("mixed", &mixed as &dyn Fn(usize) -> String, 5.0), ("one rule", &one, 20.0)]
     {
         let lists = Lists { many: (0..MANY).map(rule).collect(), few: Vec::new() };
-        let mut ours = Speaker::start(python, &lists, None)?;
-        let mut theirs = Speaker::start(python, &lists, Some(folder))?;
+        let mut ours = start(python, &lists, None)?;
+        let mut theirs = start(python, &lists, Some(folder))?;
         let measured =
             measure_after(1, 5, &mut || theirs.time("many", 1), &mut || ours.time("many", 1))?;
         let name = format!("the original's compress_layer2, {MANY} {what}, against ours");
@@ -111,64 +109,18 @@ fn original(report: &mut Report, python: &Path, folder: &Path) -> Outcome<()> {
     Ok(())
 }
 
-fn request(constraints: Vec<String>) -> Request {
-    Request { constraints, ..Request::default() }
-}
-
-/// Compresses so many times.
-fn rust(request: &Request, times: usize) -> Outcome<Duration> {
-    let compressor = Compressor::builtin();
-    timed(|| {
-        for _ in 0..times {
-            drop(compressor.compress(request)?);
-        }
-        Ok(())
-    })
-}
-
-/// A child that is told what to do, and answers how long it took.
-struct Speaker {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-    /// Kept while the child needs it.
-    _folder: tempfile::TempDir,
-}
-
-impl Speaker {
-    /// Starts a child with its lists; `first` is searched for packages before all others.
-    fn start(python: &Path, lists: &Lists, first: Option<&Path>) -> Outcome<Self> {
-        let folder = tempfile::tempdir()?;
-        let (script, data) = (folder.path().join("child.py"), folder.path().join("lists.json"));
-        fs::write(&script, SCRIPT)?;
-        fs::write(&data, json!({ "many": lists.many, "few": lists.few }).to_string())?;
-        let mut command = Command::new(python);
-        command.arg(script).arg(data).stdin(Stdio::piped()).stdout(Stdio::piped());
-        command.env("HOME", folder.path());
-        if let Some(first) = first {
-            command.env("PYTHONPATH", first);
-        }
-        let mut child = command.spawn()?;
-        let input = child.stdin.take().ok_or("the child has no input")?;
-        let output = BufReader::new(child.stdout.take().ok_or("the child has no output")?);
-        Ok(Self { child, input, output, _folder: folder })
+/// Starts a child with its lists; `first` is searched for packages before all others.
+fn start(python: &Path, lists: &Lists, first: Option<&Path>) -> Outcome<Speaker> {
+    let folder = tempfile::tempdir()?;
+    let (script, data) = (folder.path().join("child.py"), folder.path().join("lists.json"));
+    fs::write(&script, SCRIPT)?;
+    fs::write(&data, json!({ "many": lists.many, "few": lists.few }).to_string())?;
+    let mut command = Command::new(python);
+    command.arg(script).arg(data).env("HOME", folder.path());
+    if let Some(first) = first {
+        command.env("PYTHONPATH", first);
     }
-
-    /// Has a list compressed so many times.
-    fn time(&mut self, list: &str, times: usize) -> Outcome<Duration> {
-        writeln!(self.input, "{list} {times}")?;
-        self.input.flush()?;
-        let mut answer = String::new();
-        self.output.read_line(&mut answer)?;
-        Ok(Duration::from_nanos(answer.trim().parse()?))
-    }
-}
-
-impl Drop for Speaker {
-    fn drop(&mut self) {
-        drop(self.child.kill());
-        drop(self.child.wait());
-    }
+    Ok(Speaker::start(&mut command)?.keeping(folder))
 }
 
 /// Returns an interpreter that has the package as it is shipped.

@@ -94,7 +94,7 @@ impl Arguments {
         let map = match self.value(name)? {
             None => Map::new(),
             Some(Value::Object(map)) => map,
-            Some(other) => return Err(wrong(name, "an object", &other)),
+            Some(other) => return Err(Error::wrong_type(name, "an object", &other)),
         };
         match map.keys().find(|key| !known.contains(&key.as_str())) {
             Some(key) => {
@@ -138,7 +138,7 @@ impl Options {
         match self.take(key) {
             None => Ok(None),
             Some(Value::Bool(flag)) => Ok(Some(flag)),
-            Some(other) => Err(wrong(&self.at(key), "a boolean", &other)),
+            Some(other) => Err(Error::wrong_type(&self.at(key), "a boolean", &other)),
         }
     }
 
@@ -167,7 +167,7 @@ fn read(name: &str, text: &str) -> Result<Value> {
 pub(crate) fn text(name: &str, value: Value) -> Result<String> {
     match value {
         Value::String(text) => Ok(text),
-        other => Err(wrong(name, "a string", &other)),
+        other => Err(Error::wrong_type(name, "a string", &other)),
     }
 }
 
@@ -179,19 +179,6 @@ fn texts(name: &str, value: Value) -> Result<Vec<String>> {
             items.into_iter().enumerate().map(item).collect()
         }
         Value::String(text) => Ok(vec![text]),
-        other => Err(wrong(name, "a list of strings", &other)),
+        other => Err(Error::wrong_type(name, "a list of strings", &other)),
     }
-}
-
-/// Makes the error for a value of the wrong type.
-pub(crate) fn wrong(name: &str, expected: &str, got: &Value) -> Error {
-    let got = match got {
-        Value::Null => "null",
-        Value::Bool(_) => "a boolean",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Array(_) => "a list",
-        Value::Object(_) => "an object",
-    };
-    Error::invalid(format!("`{name}` must be {expected}, got {got}"))
 }

@@ -4,14 +4,14 @@ use mindsave::failure::{Failure, Relation, Writer, codec};
 use mindsave::{Clock, Error, FailureReport, Result};
 use serde_json::{Map, Value};
 
-use crate::arguments::{Arguments, wrong};
+use crate::arguments::Arguments;
 
 /// Reads a report: the argument `name`, and an object of `details`.
 pub(crate) fn report(arguments: &Arguments) -> Result<FailureReport> {
     let mut map = match arguments.value("details")? {
         None => Map::new(),
         Some(Value::Object(map)) => map,
-        Some(other) => return Err(wrong("details", "an object", &other)),
+        Some(other) => return Err(Error::wrong_type("details", "an object", &other)),
     };
     map.insert("name".to_owned(), arguments.required_text("name")?.into());
     FailureReport::from_value(Value::Object(map))
@@ -21,7 +21,7 @@ pub(crate) fn report(arguments: &Arguments) -> Result<FailureReport> {
 pub(crate) fn failure(at: &str, value: Value) -> Result<Failure> {
     let map = match value {
         Value::Object(map) => map,
-        other => return Err(wrong(at, "an object", &other)),
+        other => return Err(Error::wrong_type(at, "an object", &other)),
     };
     let told = |key: &str| map.contains_key(key);
     let counted = told("repeat_count") || told("counts");

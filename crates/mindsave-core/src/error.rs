@@ -130,6 +130,18 @@ impl Error {
         Self::new(ErrorKind::InvalidInput, message)
     }
 
+    /// Creates an error about a value of the wrong type; `name` is where it stands.
+    ///
+    /// ```
+    /// use mindsave_core::Error;
+    ///
+    /// let error = Error::wrong_type("goal", "a string", &serde_json::json!(3));
+    /// assert_eq!(error.to_string(), "`goal` must be a string, got a number");
+    /// ```
+    pub fn wrong_type(name: &str, expected: &str, got: &serde_json::Value) -> Self {
+        Self::invalid(format!("`{name}` must be {expected}, got {}", type_name(got)))
+    }
+
     /// Creates an error about something that does not exist.
     pub fn not_found(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::NotFound, message)
@@ -200,6 +212,19 @@ impl Error {
             (None, Some(p)) => format!("line {}, column {}: {}", p.line, p.column, inner.message),
             (None, None) => inner.message.clone(),
         }
+    }
+}
+
+/// What people call the type of a value.
+pub(crate) fn type_name(value: &serde_json::Value) -> &'static str {
+    use serde_json::Value;
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
     }
 }
 

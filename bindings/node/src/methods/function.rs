@@ -6,7 +6,7 @@ use mindsave::extract::extract;
 use mindsave::{Clock, Error, Result, Rules, answer};
 use serde_json::json;
 
-use crate::arguments::{Arguments, wrong};
+use crate::arguments::Arguments;
 use crate::call::{Method, dispatch, json as text};
 
 const FUNCTIONS: [Method<()>; 5] = [
@@ -66,7 +66,7 @@ pub(crate) fn decompress(arguments: &Arguments) -> Result<String> {
 fn similar(arguments: &Arguments) -> Result<String> {
     let constraints = arguments.texts("constraints")?;
     let threshold = arguments.value("threshold")?.map_or(Ok(0.6), |value| {
-        value.as_f64().ok_or_else(|| wrong("threshold", "a number", &value))
+        value.as_f64().ok_or_else(|| Error::wrong_type("threshold", "a number", &value))
     })?;
     text(&find_similar_constraints(&constraints, threshold))
 }

@@ -1,10 +1,10 @@
 //! `FailureGraph`: failures and what links them, in memory.
 
 use mindsave::failure::{Failure, FailureGraph, Neighbour};
-use mindsave::{Clock, Result, answer};
+use mindsave::{Clock, Error, Result, answer};
 use serde_json::{Value, json};
 
-use crate::arguments::{Arguments, wrong};
+use crate::arguments::Arguments;
 use crate::call::{Method, dispatch, json as text};
 use crate::reports;
 
@@ -67,7 +67,7 @@ pub(crate) fn start(arguments: Vec<Option<String>>) -> Result<FailureGraph> {
             let failures: Result<Vec<Failure>> = items.into_iter().enumerate().map(read).collect();
             FailureGraph::new(failures?)
         }
-        Some(other) => Err(wrong("failures", "a list", &other)),
+        Some(other) => Err(Error::wrong_type("failures", "a list", &other)),
     }
 }
 

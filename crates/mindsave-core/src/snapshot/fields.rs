@@ -3,6 +3,7 @@
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use crate::error::type_name;
 use crate::{Error, Result};
 
 /// A JSON object whose fields are taken out one by one; what is left over is unknown.
@@ -21,7 +22,7 @@ impl Fields {
                 "the state must be a JSON object, got {}",
                 type_name(&other)
             ))),
-            other => Err(wrong_type(path, "an object", &other)),
+            other => Err(Error::wrong_type(path, "an object", &other)),
         }
     }
 
@@ -40,7 +41,7 @@ impl Fields {
         match self.value(key) {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
-            Some(other) => Err(wrong_type(&self.at(key), "a string", &other)),
+            Some(other) => Err(Error::wrong_type(&self.at(key), "a string", &other)),
         }
     }
 
@@ -60,7 +61,7 @@ impl Fields {
                 let named = |(i, item)| (format!("{path}[{i}]"), item);
                 Ok(Some(items.into_iter().enumerate().map(named).collect()))
             }
-            Some(other) => Err(wrong_type(&path, "a list", &other)),
+            Some(other) => Err(Error::wrong_type(&path, "a list", &other)),
         }
     }
 
@@ -70,7 +71,7 @@ impl Fields {
         match self.value(key) {
             None => Ok(None),
             Some(Value::Object(map)) => Ok(Some(map)),
-            Some(other) => Err(wrong_type(&path, "an object", &other)),
+            Some(other) => Err(Error::wrong_type(&path, "an object", &other)),
         }
     }
 
@@ -94,22 +95,6 @@ pub(super) fn typed<T: DeserializeOwned>(path: &str, value: Value) -> Result<T> 
 pub(super) fn text_at(path: &str, value: Value) -> Result<String> {
     match value {
         Value::String(text) => Ok(text),
-        other => Err(wrong_type(path, "a string", &other)),
-    }
-}
-
-/// Makes the error for a value of the wrong type.
-pub(super) fn wrong_type(path: &str, expected: &str, got: &Value) -> Error {
-    Error::invalid(format!("`{path}` must be {expected}, got {}", type_name(got)))
-}
-
-fn type_name(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "a boolean",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Array(_) => "a list",
-        Value::Object(_) => "an object",
+        other => Err(Error::wrong_type(path, "a string", &other)),
     }
 }

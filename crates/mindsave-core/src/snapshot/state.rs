@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::fields::{Fields, typed, wrong_type};
+use super::fields::{Fields, typed};
 use crate::archive::{Archive, ToolCall};
 use crate::dag::ExecutionDag;
 use crate::decision::{Decision, Texts};
@@ -229,7 +229,7 @@ pub(super) fn read_decision(path: &str, value: Value) -> Result<Decision> {
         return Ok(Decision::bare(choice));
     }
     if !value.is_object() {
-        return Err(wrong_type(path, "a string or an object with a `choice`", &value));
+        return Err(Error::wrong_type(path, "a string or an object with a `choice`", &value));
     }
     let mut fields = Fields::new(value, path)?;
     let choice = fields.text("choice")?.filter(|choice| !choice.trim().is_empty());
@@ -269,10 +269,14 @@ pub(super) fn read_failures(map: Map<String, Value>) -> Result<FailureNotes> {
             fields.texts(key)?;
         }
         if let Some(count) = fields.value("repeat_count").filter(|count| count.as_u64().is_none()) {
-            return Err(wrong_type(&format!("{path}.repeat_count"), "a whole number", &count));
+            return Err(Error::wrong_type(
+                &format!("{path}.repeat_count"),
+                "a whole number",
+                &count,
+            ));
         }
         let Value::Object(map) = value else {
-            return Err(wrong_type(&path, "an object", &value));
+            return Err(Error::wrong_type(&path, "an object", &value));
         };
         Ok((name, FailureNote::from_fields(map)))
     };
@@ -295,7 +299,7 @@ fn read_call((path, value): (String, Value)) -> Result<ToolCall> {
     match value {
         Value::String(text) => Ok(ToolCall::Text(text)),
         Value::Object(map) => Ok(ToolCall::Record(map)),
-        other => Err(wrong_type(&path, "a string or an object", &other)),
+        other => Err(Error::wrong_type(&path, "a string or an object", &other)),
     }
 }
 
