@@ -34,6 +34,7 @@
 //! - [`text`]: folding for comparison. [`redact`]: removal of secrets.
 //! - [`extract`]: what is worth keeping in prose.
 //! - [`dag`]: the execution graph.
+//! - [`work`]: events and journals of sessions.
 //!
 //! # Limits
 //!
@@ -58,6 +59,7 @@ pub mod task;
 pub mod text;
 mod time;
 pub mod tokens;
+pub mod work;
 
 pub use decision::Decision;
 pub use error::{Error, ErrorKind, Position, Result};

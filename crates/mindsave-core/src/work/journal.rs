@@ -1,0 +1,87 @@
+//! The lines of a journal: one event each, appended and never changed.
+
+use super::Event;
+
+/// What a journal says, and what of it could not be read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Journal {
+    /// The events, in the order of their lines.
+    pub events: Vec<Event>,
+    /// The lines, counted from 1, that are no event: torn, damaged, or foreign. A last line without
+    /// a line break that cannot be read is one a crash cut off.
+    pub unreadable: Vec<usize>,
+}
+
+/// Writes an event as its line, line break included.
+///
+/// ```
+/// use mindsave_core::Timestamp;
+/// use mindsave_core::work::{Event, Happened, journal};
+///
+/// let at = Timestamp::parse("2026-05-10T14:30:00Z")?;
+/// let said = Event::new(at, Happened::Prompt { text: "不要用 JWT".to_owned() });
+/// let read = journal::decode(journal::line(&said).as_bytes());
+/// assert_eq!((read.events, read.unreadable), (vec![said], vec![]));
+/// # Ok::<(), mindsave_core::Error>(())
+/// ```
+pub fn line(event: &Event) -> String {
+    // An event holds texts, numbers and maps with text keys: it cannot fail to be written.
+    let mut line = serde_json::to_string(event).unwrap_or_default();
+    line.push('\n');
+    line
+}
+
+/// Reads a journal. What cannot be read is skipped and reported; blank lines are nothing.
+pub fn decode(bytes: &[u8]) -> Journal {
+    let mut journal = Journal::default();
+    for (number, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
+        if line.iter().all(u8::is_ascii_whitespace) {
+            continue;
+        }
+        match serde_json::from_slice(line) {
+            Ok(event) => journal.events.push(event),
+            Err(_) => journal.unreadable.push(number + 1),
+        }
+    }
+    journal
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Timestamp;
+    use crate::work::{Happened, Outcome, ToolCall};
+
+    fn at() -> Timestamp {
+        Timestamp::parse("2026-05-10T14:30:00Z").unwrap()
+    }
+
+    #[test]
+    fn a_torn_last_line_is_skipped_and_reported() {
+        let whole = line(&Event::new(at(), Happened::Goal { text: "a".to_owned() }));
+        let torn = format!("{whole}{}", &whole[..20]);
+        let read = decode(torn.as_bytes());
+        assert_eq!((read.events.len(), read.unreadable), (1, vec![2]));
+    }
+
+    #[test]
+    fn what_is_not_known_is_kept_as_it_is() {
+        let text = r#"{"at":"2026-05-10T14:30:00Z","type":"moon_phase","full":true}"#;
+        let read = decode(text.as_bytes());
+        assert!(matches!(&read.events[0].happened, Happened::Unknown(map) if map["full"] == true));
+        assert_eq!(line(&read.events[0]).trim(), text);
+    }
+
+    #[test]
+    fn a_call_is_written_without_what_it_has_not() {
+        let call = ToolCall {
+            tool: "Bash".to_owned(),
+            command: Some("cargo test".to_owned()),
+            outcome: Some(Outcome::Failed),
+            ..ToolCall::default()
+        };
+        let text = line(&Event::new(at(), Happened::ToolCall(call)));
+        let expected = r#"{"at":"2026-05-10T14:30:00Z","type":"tool_call","tool":"Bash","command":"cargo test","outcome":"failed"}"#;
+        assert_eq!(text.trim(), expected);
+    }
+}
