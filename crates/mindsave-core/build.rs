@@ -79,6 +79,8 @@ fn main() {
     let import_words = word_lists(&root.join("rules/language/import.yaml"));
     std::fs::write(out.join("import_words.rs"), import_words)
         .expect("the build folder can be written");
+    let work_words = word_lists(&root.join("rules/language/work.yaml"));
+    std::fs::write(out.join("work_words.rs"), work_words).expect("the build folder can be written");
 }
 
 /// The words a search passes over: English ones sorted, Chinese ones as the single characters and

@@ -14,7 +14,7 @@ mod index;
 mod query;
 mod rank;
 mod snippet;
-mod words;
+pub(crate) mod words;
 
 pub use answer::{Answer, BUDGET, BUDGET_MIN, Hit, Page};
 pub use document::{Document, Filter, is_about};

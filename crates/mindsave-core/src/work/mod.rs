@@ -5,6 +5,7 @@
 //! goes on is folded from journals and can be folded again. Sources: seed 000 (tool logs, signal
 //! file), seed 003 (signals, typed graph).
 
+pub mod derive;
 mod event;
 pub mod journal;
 mod session;

@@ -1,40 +1,13 @@
 //! Which sentences of prose are rules: those that order or refuse; explanations are none.
 
 use super::refusal::{begins_with_ban, is_verb};
-use super::signs::{folded, longest, mentions};
+use super::signs::longest;
 use super::words::{CLAUSES, FINITE, NO_ORDERS, NORMS, ORDERS, PLACES, POLITE, TEAM, TOLD};
-use crate::text::{Lexicon, Modality, Statement, has_han};
-
-/// Marks that end a sentence in Chinese.
-const STOPS: [char; 4] = ['。', '！', '？', '；'];
+use crate::text::{Lexicon, Modality, Statement, folded, has_han, mentions, sentences};
 
 /// Returns the sentences of a paragraph that are rules.
 pub(super) fn rules(text: &str) -> Vec<&str> {
     sentences(text).into_iter().filter(|sentence| is_rule(sentence)).collect()
-}
-
-/// Cuts a paragraph into sentences; stops within code end none.
-fn sentences(text: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    let (mut start, mut code) = (0, false);
-    let mut chars = text.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
-        code ^= c == '`';
-        let blank = chars.peek().is_none_or(|(_, next)| next.is_whitespace());
-        let stop = STOPS.contains(&c) || matches!(c, '.' | '!' | '?') && blank;
-        if stop && !code && !is_short_form(&text[start..at]) {
-            found.push(text[start..at + c.len_utf8()].trim());
-            start = at + c.len_utf8();
-        }
-    }
-    found.push(text[start..].trim());
-    found.retain(|sentence| !sentence.is_empty());
-    found
-}
-
-/// Reports whether a text ends with a short form, whose stop ends no sentence.
-fn is_short_form(text: &str) -> bool {
-    ["e.g", "i.e", "etc", "vs", "cf"].iter().any(|short| text.ends_with(short))
 }
 
 fn is_rule(sentence: &str) -> bool {

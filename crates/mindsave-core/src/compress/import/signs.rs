@@ -5,7 +5,7 @@ use super::words::{
     BETWEEN, DUTIES, FILLERS, HEADING_PLACES, LABELS, OPTIONS, PERMITS, PLACES, REFUSALS, REQUESTS,
     USES, WAIVERS,
 };
-use crate::text::has_han;
+use crate::text::{folded, has_han, mentions};
 
 /// Between a label and its rule.
 const LOOSE: [char; 3] = [' ', ':', '：'];
@@ -82,21 +82,6 @@ pub(super) fn labelled(text: &str) -> Option<(Sign, &str)> {
     let sign = whole_sign(label).filter(|_| alone && spaced)?;
     let kept = sign == Sign::Do && !LABELS.contains(&folded(label).as_str());
     (!kept).then_some((sign, rest))
-}
-
-/// Lower case, no apostrophes, one space between words.
-pub(super) fn folded(text: &str) -> String {
-    let text = text.to_lowercase().replace(['\'', '’'], "");
-    let words: String = text.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Reports whether one of the phrases is among the words.
-pub(super) fn mentions(words: &str, list: &[&str]) -> bool {
-    let spaced = format!(" {words} ");
-    list.iter().any(|word| {
-        if word.is_ascii() { spaced.contains(&format!(" {word} ")) } else { words.contains(word) }
-    })
 }
 
 /// The sign of words that are a sign and nothing more: all their parts agree.

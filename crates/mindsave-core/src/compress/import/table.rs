@@ -1,8 +1,9 @@
 //! Tables: the heads of the columns tell the signs, the cells give the rules.
 
 use super::marks::{Sign, sign_of_mark};
-use super::signs::{folded, heading, longest, mentions};
+use super::signs::{heading, longest};
 use super::words::{AFFIRMED, DENIED, FILLERS, NEEDS, NEW, OLD, REPLACED};
+use crate::text::{folded, mentions};
 
 /// What the head of a column says.
 #[derive(Clone, Copy, Debug, Default)]

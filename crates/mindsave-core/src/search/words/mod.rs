@@ -6,6 +6,6 @@ mod stem;
 mod stop;
 
 pub(super) use normal::{is_letter, is_plain_but_for_case, plain};
-pub(super) use scan::{Role, Scanner};
-pub(super) use stem::{root, stem};
-pub(super) use stop::{is_stop_part, is_stop_word};
+pub(crate) use scan::{Role, Scanner};
+pub(crate) use stem::{root, stem};
+pub(crate) use stop::{is_stop_part, is_stop_word};

@@ -1,0 +1,52 @@
+//! The objective, as the user says it.
+
+use super::labels::{bare, labelled};
+use super::words::{GOAL_LABELS, GREETINGS, NEW_TASK_LABELS};
+use crate::extract::{Kind, extract};
+use crate::text::{folded, sentences};
+
+/// The most characters of a goal taken from a prompt.
+const GOAL_MAX: usize = 200;
+
+/// Returns another objective the prompt sets in so many words: "New task: …".
+pub(super) fn another(text: &str) -> Option<String> {
+    all_sentences(text).find_map(|sentence| labelled(sentence, NEW_TASK_LABELS).map(short))
+}
+
+/// Returns the objective of a first prompt: a labelled one, else its first request.
+pub(super) fn first(text: &str) -> Option<String> {
+    if let Some(goal) = all_sentences(text).find_map(|one| labelled(one, GOAL_LABELS)) {
+        return Some(short(goal));
+    }
+    all_sentences(text).find(|sentence| is_request(sentence)).map(|one| short(bare(one)))
+}
+
+fn all_sentences(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().flat_map(sentences)
+}
+
+/// Reports whether a sentence may be an objective: no question, no greeting, no rule of its own.
+fn is_request(sentence: &str) -> bool {
+    let words = folded(sentence);
+    let greets = GREETINGS.iter().any(|greeting| {
+        let rest = words.strip_prefix(greeting);
+        rest.is_some_and(|rest| !greeting.is_ascii() || rest.is_empty() || rest.starts_with(' '))
+    });
+    let asks = sentence.ends_with(['?', '？']);
+    let says = words.split(' ').count() >= 3 || words.chars().count() >= 6;
+    !greets && !asks && says && !is_rule(sentence)
+}
+
+fn is_rule(sentence: &str) -> bool {
+    extract(sentence).iter().any(|found| {
+        matches!(found.kind, Kind::Constraint | Kind::Correction | Kind::NoSave | Kind::SessionEnd)
+            && found.confidence.value() >= 0.6
+    })
+}
+
+/// A goal of at most [`GOAL_MAX`] characters, cut at a word where there are blanks.
+fn short(text: &str) -> String {
+    let Some((end, _)) = text.char_indices().nth(GOAL_MAX) else { return text.to_owned() };
+    let cut = text[..end].rfind(' ').filter(|at| *at > end / 2).unwrap_or(end);
+    format!("{}…", text[..cut].trim_end())
+}

@@ -1,0 +1,63 @@
+//! Labels and openings of sentences: "Next: …", 下一步：…, "Next I will …".
+
+use crate::text::folded;
+
+/// The longest label, in characters: what is longer before a colon is a sentence.
+const LABEL_MAX: usize = 40;
+
+/// Returns what stands behind a label, if the sentence begins with one of them and a colon.
+pub(super) fn labelled<'t>(sentence: &'t str, labels: &[&str]) -> Option<&'t str> {
+    let (label, rest) = sentence.split_once([':', '：'])?;
+    if label.chars().count() > LABEL_MAX || rest.starts_with("//") {
+        return None;
+    }
+    let label = folded(label);
+    labels.contains(&label.as_str()).then(|| bare(rest)).filter(|rest| !rest.is_empty())
+}
+
+/// Returns what stands behind an opening, if the sentence begins with one of them.
+pub(super) fn opened<'t>(sentence: &'t str, openings: &[&str]) -> Option<&'t str> {
+    let found = openings.iter().filter_map(|opening| behind(sentence, opening));
+    found.min_by_key(|rest| rest.len()).map(bare).filter(|rest| !rest.is_empty())
+}
+
+/// What follows a phrase that a sentence begins with, whatever its case and apostrophes.
+fn behind<'t>(sentence: &'t str, phrase: &str) -> Option<&'t str> {
+    let mut wanted = phrase.chars().peekable();
+    for (at, c) in sentence.char_indices() {
+        let Some(next) = wanted.peek() else {
+            let whole = !phrase.is_ascii() || !c.is_alphanumeric();
+            return whole.then(|| &sentence[at..]);
+        };
+        if matches!(c, '\'' | '’') {
+            continue;
+        }
+        if !c.to_lowercase().eq([*next]) {
+            return None;
+        }
+        wanted.next();
+    }
+    None
+}
+
+/// A sentence without blanks around it, its opening comma and its final stop.
+pub(super) fn bare(text: &str) -> &str {
+    let text = text.trim().trim_start_matches([',', '，', ':', '：', ' ']);
+    text.trim_end_matches(['.', '。', '!', '！', ';', '；', ',', '，', ' '])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_and_openings_are_read_in_both_languages() {
+        let labels = ["next", "下一步"];
+        assert_eq!(labelled("Next: add the flag.", &labels), Some("add the flag"));
+        assert_eq!(labelled("下一步：加进度条。", &labels), Some("加进度条"));
+        assert_eq!(labelled("Next to it: a flag", &labels), None);
+        assert_eq!(opened("Next I'll add it.", &["next ill"]), Some("add it"));
+        assert_eq!(opened("接下来要联调。", &["接下来要"]), Some("联调"));
+        assert_eq!(opened("Nextup is a word", &["next"]), None);
+    }
+}

@@ -1,0 +1,65 @@
+//! What the agent's closing message of a turn says: choices, failures, what stops it, what is next.
+
+use super::blockers::is_released;
+use super::choices::replaced;
+use super::labels::{labelled, opened};
+use super::words::{NEXT_LABELS, NEXT_OPENINGS};
+use crate::extract::{Extracted, Kind, extract};
+use crate::snapshot::State;
+use crate::text::sentences;
+use crate::work::Happened;
+
+/// What is less sure than this is left out.
+const SURE: f64 = 0.4;
+
+/// Returns what follows from an agent's message.
+pub(super) fn read(text: &str, known: &State) -> Vec<Happened> {
+    let mut follows = Vec::new();
+    if is_released(text, known) {
+        follows.push(Happened::Blocker { text: None });
+    }
+    let found = extract(text).into_iter().filter(|found| found.confidence.value() >= SURE);
+    follows.extend(found.filter_map(|found| of(found, known)));
+    follows.extend(next_action(text).map(|text| Happened::NextAction { text }));
+    follows
+}
+
+/// The agent's rules are its own talk, and its finished steps too vague to count: both stay out.
+fn of(found: Extracted, known: &State) -> Option<Happened> {
+    match found.kind {
+        Kind::Decision => {
+            let supersedes = replaced(&found.span, &found.alternatives, known);
+            Some(Happened::Decision {
+                text: found.span,
+                reason: found.reason,
+                options: found.alternatives,
+                supersedes,
+            })
+        }
+        Kind::Failure => Some(Happened::Failure {
+            text: found.span,
+            reason: found.reason,
+            alternatives: found.alternatives,
+            rejected_by: Some("system".to_owned()),
+        }),
+        Kind::Blocker => {
+            Some(Happened::Blocker { text: Some(super::prompt::stopped_by(&found.span)) })
+        }
+        Kind::Learning => {
+            Some(Happened::Note { kind: "learning".to_owned(), text: found.span, scope: None })
+        }
+        _ => None,
+    }
+}
+
+/// The last step the message names as the next one.
+fn next_action(text: &str) -> Option<String> {
+    let sentences: Vec<&str> = text.lines().flat_map(sentences).collect();
+    let step = sentences.iter().rev().find_map(|sentence| {
+        let sentence = sentence.trim_start_matches(['-', '*', '>', '#', ' ']).replace("**", "");
+        labelled(&sentence, NEXT_LABELS)
+            .or_else(|| opened(&sentence, NEXT_OPENINGS))
+            .map(str::to_owned)
+    })?;
+    Some(step)
+}

@@ -1,0 +1,304 @@
+use serde_json::{Value, json};
+
+use super::*;
+use crate::Timestamp;
+use crate::work::{Outcome, ToolCall};
+
+fn at() -> Timestamp {
+    Timestamp::parse("2026-05-10T14:30:00Z").unwrap()
+}
+
+fn known(mut state: Value) -> State {
+    let mut given = json!({"goal": "x"});
+    given.as_object_mut().unwrap().append(state.as_object_mut().unwrap());
+    State::from_value(given).unwrap()
+}
+
+fn said(text: &str, known: &State) -> Vec<Happened> {
+    derive(&Event::new(at(), Happened::Prompt { text: text.to_owned() }), known)
+}
+
+fn replied(text: &str, known: &State) -> Vec<Happened> {
+    derive(&Event::new(at(), Happened::Reply { text: text.to_owned() }), known)
+}
+
+fn variables(follows: &[Happened]) -> Vec<(String, String)> {
+    follows
+        .iter()
+        .filter_map(|follow| match follow {
+            Happened::Variable { name, value } => {
+                Some((name.clone(), value.as_str().unwrap_or("").to_owned()))
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+fn pair(name: &str, value: &str) -> (String, String) {
+    (name.to_owned(), value.to_owned())
+}
+
+#[test]
+fn the_users_rules_become_constraints_and_questions_do_not() {
+    let known = known(json!({}));
+    for (text, rule) in [
+        ("Nice work. Don't use class components.", "Do not use class components"),
+        ("辛苦了。不要用 moment。", "不要用 moment"),
+        (
+            "Remember: prices are kept as integers of a cent.",
+            "prices are kept as integers of a cent",
+        ),
+        ("注意：时间一律按 UTC 存。", "时间一律按 UTC 存"),
+    ] {
+        let follows = said(text, &known);
+        let found = follows.iter().any(
+            |follow| matches!(follow, Happened::Constraint { text, .. } if text.contains(rule)),
+        );
+        assert!(found, "{text}: {follows:?}");
+    }
+    for text in ["Should we drop Redux?", "要不要换成 Vite？", "The talk went fine."] {
+        assert_eq!(said(text, &known), vec![], "{text}");
+    }
+}
+
+#[test]
+fn a_rule_that_names_a_place_holds_there() {
+    let follows = said("Don't use unwrap in crates/api/.", &known(json!({})));
+    assert!(
+        matches!(&follows[0], Happened::Constraint { scope: Some(scope), .. } if scope == "crates/api/")
+    );
+}
+
+#[test]
+fn the_first_request_is_the_goal_and_a_label_sets_another() {
+    let none = State::default();
+    for (text, goal) in [
+        (
+            "Hi! Add a CSV export to the report page. No new packages.",
+            "Add a CSV export to the report page",
+        ),
+        ("需求如下，请先读完。目标：把下单页改成一步。", "把下单页改成一步"),
+        ("Thanks. Goal: cut the start-up time in half.", "cut the start-up time in half"),
+    ] {
+        let follows = said(text, &none);
+        assert!(
+            matches!(&follows[0], Happened::Goal { text } if text == goal),
+            "{text}: {follows:?}"
+        );
+    }
+    let known = known(json!({"goal": "exports"}));
+    assert!(matches!(&said("Park it. New task: fix the login loop.", &known)[0],
+        Happened::Goal { text } if text == "fix the login loop"));
+    assert!(matches!(&said("先放一放。新任务：修复白屏。", &known)[0],
+        Happened::Goal { text } if text == "修复白屏"));
+    assert!(
+        said("Now polish the header a little.", &known)
+            .iter()
+            .all(|follow| !matches!(follow, Happened::Goal { .. }))
+    );
+}
+
+#[test]
+fn values_are_kept_under_the_users_names() {
+    let none = known(json!({}));
+    for (text, expected) in [
+        ("The staging host is db-7.internal-2 today.", pair("staging host", "db-7.internal-2")),
+        (
+            "The preview is at https://pr-12.shop.example, please.",
+            pair("preview", "https://pr-12.shop.example"),
+        ),
+        ("接口地址是 https://api.example/v3 。", pair("接口地址", "https://api.example/v3")),
+        ("数据库用 10.1.2.3 端口 5501。", pair("端口", "5501")),
+        ("Use port 5501 for the tests.", pair("port", "5501")),
+        ("批次编号 run-77a，别弄错。", pair("批次编号", "run-77a")),
+    ] {
+        let found = variables(&said(text, &none));
+        assert!(found.contains(&expected), "{text}: {found:?}");
+    }
+    for text in [
+        "Read https://docs.example/guide first.",
+        "Is the port 5501?",
+        "Retry 30 times.",
+        "The page has 2000 rows.",
+    ] {
+        assert_eq!(variables(&said(text, &none)), vec![], "{text}");
+    }
+}
+
+#[test]
+fn one_value_takes_the_place_of_another_wherever_it_is_known() {
+    let known = known(json!({
+        "next_action": "call http://127.0.0.1:9001/items",
+        "variables": {"api": "http://127.0.0.1:9001/items", "batch": "run-12", "other": 7}
+    }));
+    for (text, expected) in [
+        ("No, not port 9001. 端口改成 9002。", pair("api", "http://127.0.0.1:9002/items")),
+        ("I meant run-13, not run-12.", pair("batch", "run-13")),
+        ("batch 改成 run-14。", pair("batch", "run-14")),
+        ("The batch is now run-15.", pair("batch", "run-15")),
+    ] {
+        let found = variables(&said(text, &known));
+        assert!(found.contains(&expected), "{text}: {found:?}");
+    }
+    let follows = said("端口改成 9002，9001 给别人用了。", &known);
+    let next = follows.iter().any(|follow| {
+        matches!(follow,
+        Happened::NextAction { text } if text == "call http://127.0.0.1:9002/items")
+    });
+    assert!(next, "{follows:?}");
+}
+
+#[test]
+fn lists_of_lines_alike_are_material() {
+    let lines: Vec<String> =
+        (1..9).map(|n| format!("No {n}: slow page, shot fb-10{n}0 .")).collect();
+    assert_eq!(variables(&said(&lines.join("\n"), &known(json!({})))), vec![]);
+}
+
+#[test]
+fn rules_are_taken_back_by_what_they_speak_of() {
+    let known =
+        known(json!({"constraints": ["no named exports", "每次都要先问我再发布", "use tabs"]}));
+    for (text, rule) in [
+        ("Forget the rule about named exports, the loader needs them.", "no named exports"),
+        ("Named exports are fine now.", "no named exports"),
+        ("另外先问我再发布这条规则取消。", "每次都要先问我再发布"),
+    ] {
+        let follows = said(text, &known);
+        let gone: Vec<&Happened> =
+            follows.iter().filter(|f| matches!(f, Happened::Closed { .. })).collect();
+        assert!(
+            matches!(gone[..], [Happened::Closed { text, .. }] if text == rule),
+            "{text}: {follows:?}"
+        );
+    }
+    assert!(said("Are named exports fine now?", &known).is_empty());
+}
+
+#[test]
+fn a_blocker_goes_when_what_it_waits_for_has_come() {
+    let known = known(json!({"blocker": "waiting for the tax endpoint"}));
+    let zh = self::known(json!({"blocker": "等财务给税率表"}));
+    for (text, known) in [
+        ("The tax endpoint answers now.", &known),
+        ("I am unblocked.", &known),
+        ("税率表给了，继续。", &zh),
+        ("阻塞解除。", &zh),
+    ] {
+        assert!(said(text, known).contains(&Happened::Blocker { text: None }), "{text}");
+        assert!(replied(text, known).contains(&Happened::Blocker { text: None }), "{text}");
+    }
+    for (text, known) in [
+        ("The tax endpoint is not ready.", &known),
+        ("The header works now.", &known),
+        ("税率表还没给。", &zh),
+    ] {
+        assert!(!said(text, known).contains(&Happened::Blocker { text: None }), "{text}");
+    }
+}
+
+#[test]
+fn the_last_step_named_is_the_next_one() {
+    let known = known(json!({}));
+    for (text, step) in [
+        ("Done. Next: write the loader.", "write the loader"),
+        ("好了。下一步：联调。", "联调"),
+        ("Tests pass. Next I'll add the flag.", "add the flag"),
+        ("**Next step:** wire the button", "wire the button"),
+        ("通过了。接下来要补测试。", "补测试"),
+    ] {
+        let follows = replied(text, &known);
+        assert!(
+            follows.iter().any(|f| matches!(f, Happened::NextAction { text } if text == step)),
+            "{text}: {follows:?}"
+        );
+    }
+    assert!(replied("The next page shows the total.", &known).is_empty());
+}
+
+#[test]
+fn a_choice_says_which_one_it_replaces() {
+    let known = known(json!({"decisions": ["keep form state in Zustand", "按 500 行一页导出"]}));
+    for (text, old) in [
+        (
+            "Decided to replace Zustand with React Hook Form because it renders on the server.",
+            "keep form state in Zustand",
+        ),
+        ("决定导出改为按天分页，因为用户按天对账。", "按 500 行一页导出"),
+    ] {
+        let follows = replied(text, &known);
+        let found = follows.iter().any(|follow| {
+            matches!(follow,
+            Happened::Decision { supersedes: Some(replaced), .. } if replaced == old)
+        });
+        assert!(found, "{text}: {follows:?}");
+    }
+    let other = replied("Decided to use pnpm because it is fast.", &known);
+    assert!(matches!(&other[0], Happened::Decision { supersedes: None, .. }));
+}
+
+#[test]
+fn a_correction_turns_down_the_choice_it_speaks_of() {
+    let known = known(json!({"decisions": ["split the export by row count", "按行数分页"]}));
+    for (text, old) in [
+        ("No, I meant by day, not by row count.", "split the export by row count"),
+        ("不对，我说的是按天，不是按行数。", "按行数分页"),
+    ] {
+        let follows = said(text, &known);
+        assert!(
+            follows.iter().any(|f| matches!(f, Happened::Closed { text, .. } if text == old)),
+            "{text}: {follows:?}"
+        );
+    }
+}
+
+fn call(command: &str, outcome: Outcome) -> Event {
+    let error = (outcome == Outcome::Failed).then(|| "Exit code 1\nTypeError: x".to_owned());
+    let call = ToolCall {
+        tool: "Bash".to_owned(),
+        command: Some(command.to_owned()),
+        outcome: Some(outcome),
+        error,
+        ..ToolCall::default()
+    };
+    Event::new(at(), Happened::ToolCall(call))
+}
+
+#[test]
+fn what_failed_twice_before_another_way_succeeded_is_given_up() {
+    let (ok, failed) = (Outcome::Ok, Outcome::Failed);
+    let events = [
+        call("npm test cart -- worker", failed),
+        call("npm test cart -- worker --retry", failed),
+        call("npm test basket", ok),
+    ];
+    let Some(Happened::Failure { text, reason, .. }) = given_up(&events) else { panic!() };
+    assert_eq!((text.as_str(), reason.as_deref()), ("cart worker", Some("TypeError: x")));
+    // Once is no rule, and the same call that succeeds in the end was mended.
+    assert_eq!(given_up(&events[1..]), None);
+    let mended =
+        [call("npm test cart", failed), call("npm test cart", failed), call("npm test cart", ok)];
+    assert_eq!(given_up(&mended), None);
+    let told = Event::new(
+        at(),
+        Happened::Failure {
+            text: "worker".into(),
+            reason: None,
+            alternatives: vec![],
+            rejected_by: None,
+        },
+    );
+    let told = [events[0].clone(), events[1].clone(), told, events[2].clone()];
+    assert_eq!(given_up(&told), None);
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_sentence_is_read_without_a_panic(text in "\\PC{0,200}", known in "\\PC{1,40}") {
+        let state = json!({"goal": "x", "blocker": known, "constraints": [known],
+            "decisions": [known], "variables": {"v": known}, "next_action": known});
+        let state = State::from_value(state).unwrap();
+        drop(said(&text, &state));
+        drop(replied(&text, &state));
+    }
+}

@@ -1,0 +1,70 @@
+//! Rules the user takes back.
+
+use super::likeness::{Topic, ideographs_in};
+use super::words::WITHDRAWALS;
+use crate::extract::{Kind, extract};
+use crate::snapshot::State;
+use crate::text::{folded, mentions, sentences};
+
+/// How much of the smaller of rule and withdrawal both must speak of.
+const ALIKE: f64 = 0.5;
+
+/// Returns the rules known that a prompt takes back.
+pub(super) fn withdrawn(text: &str, known: &State) -> Vec<String> {
+    let mut gone: Vec<String> = Vec::new();
+    for sentence in text.lines().flat_map(sentences) {
+        if !mentions(&folded(sentence), WITHDRAWALS) || sentence.ends_with(['?', '？']) {
+            continue;
+        }
+        let taken_back = Topic::of(&without_cues(sentence));
+        let best = known.knowledge.constraints.iter().filter_map(|rule| {
+            let overlap = Topic::of(rule).overlap(&taken_back);
+            (overlap >= ALIKE).then_some((rule, overlap))
+        });
+        let best = best.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(rule, _)| rule);
+        gone.extend(best.filter(|rule| !gone.contains(rule)).cloned());
+    }
+    gone
+}
+
+/// A sentence without the words that only say that something is taken back.
+fn without_cues(sentence: &str) -> String {
+    let mut words = folded(sentence);
+    let mut cues: Vec<&&str> = WITHDRAWALS.iter().collect();
+    cues.sort_by_key(|cue| std::cmp::Reverse(cue.len()));
+    for cue in cues {
+        words = words.replace(*cue, " ");
+    }
+    words.replace("这条规则", " ").replace("这个规则", " ").replace("那条规则", " ")
+}
+
+/// Returns the choice, among the last ones, that a correction of the user turns down: what stands
+/// behind "not" in "by date, not by rows".
+pub(super) fn turned_down(text: &str, known: &State) -> Option<String> {
+    /// How far back a correction reaches.
+    const RECENT: usize = 3;
+    let corrected = extract(text).into_iter().find(|found| found.kind == Kind::Correction)?;
+    let denied = denied_part(&corrected.span)?;
+    let about = Topic::of(denied);
+    let recent = known.knowledge.decisions.iter().rev().take(RECENT);
+    recent
+        .map(|decision| decision.choice.as_str())
+        .find(|choice| {
+            about.overlap(&Topic::of(choice)) >= ALIKE || ideographs_in(denied, choice) >= 0.6
+        })
+        .map(str::to_owned)
+}
+
+/// What a correction says is wrong.
+fn denied_part(correction: &str) -> Option<&str> {
+    let cues = [", not ", ",not ", " not ", "，不是", ",不是", "、不是", "而不是", "而非"];
+    let at = cues.iter().filter_map(|cue| Some((correction.find(cue)?, cue.len()))).min()?;
+    let rest = &correction[at.0 + at.1..];
+    let end = rest.find([',', '，', '.', '。', ';', '；']).unwrap_or(rest.len());
+    Some(rest[..end].trim()).filter(|rest| !rest.is_empty())
+}
+
+/// Reports whether a piece of a prompt only takes something back: it is no new rule.
+pub(super) fn speaks_of_withdrawal(span: &str) -> bool {
+    mentions(&folded(span), WITHDRAWALS)
+}
