@@ -48,6 +48,7 @@ mod failures;
 mod find;
 mod git;
 mod home;
+mod live;
 mod load;
 mod mind;
 mod recall;
@@ -66,6 +67,7 @@ pub use clock::Clock;
 pub use doctor::{Check, Checkup, Health};
 pub use failures::{Checked, FailureReport, Warning};
 pub use find::Found;
+pub use live::{Intent, Observed, Restored};
 pub use load::{Loaded, Pick};
 pub use mind::MindSave;
 pub use recall::Recalled;
@@ -83,6 +85,6 @@ pub use mindsave_core::snapshot::{IndexEntry, Layers, Limits, Snapshot, State};
 pub use mindsave_core::{Error, ErrorKind, Result, SnapshotId, Timestamp, Topic};
 pub use mindsave_core::{
     archive, check, compress, dag, decision, extract, failure, redact, resume, search, snapshot,
-    task, text, tokens,
+    task, text, tokens, work,
 };
 pub use mindsave_store::{FileStore, MemoryStore, ReadFailures, Store};
