@@ -1,5 +1,6 @@
 //! The tree of commands and options.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args as Group, Parser, Subcommand};
@@ -57,6 +58,12 @@ pub(crate) enum Command {
     Status,
     /// Check that everything works here, and say what to do if not.
     Doctor,
+    /// Take one event of a host from standard input and answer it; for hooks, not for people.
+    Hook {
+        /// The host, and its word for the event where the JSON does not say it.
+        #[arg(value_name = "HOST [EVENT]", required = true, num_args = 1..)]
+        words: Vec<OsString>,
+    },
     /// Play a session in a temporary folder: save, lose everything, load.
     Demo,
     /// Print a completion script for a shell.

@@ -180,7 +180,7 @@ impl MindSave {
     }
 
     /// What a snapshot holds; nothing when it is gone or cannot be read.
-    fn saved_state(&self, name: &str) -> Option<State> {
+    pub(crate) fn saved_state(&self, name: &str) -> Option<State> {
         let loaded = self.load(&Pick::Named(name.to_owned())).ok()?;
         (loaded.snapshot.id.as_str() == name).then_some(loaded.snapshot.state)
     }
@@ -202,6 +202,11 @@ impl MindSave {
         let last = || sessions.first().map(|session| &session.id);
         let found = begun.map(|(_, id)| id).or_else(last);
         Ok(found.cloned().unwrap_or_else(|| SessionId::of("cli")))
+    }
+
+    /// Reports whether a session has a journal.
+    pub(crate) fn has_journal(&self, session: &SessionId) -> Result<bool> {
+        Ok(!self.store.stamp(&segment_key(session, 1)?)?.is_empty())
     }
 
     /// Returns the number of the file a session's journal goes on in; 1 for a new one.

