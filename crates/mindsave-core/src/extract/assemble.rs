@@ -247,7 +247,10 @@ impl Builder<'_> {
     fn beside(&mut self, clause: &Clause) {
         let (from, to) = (clause.from, clause.to);
         let sentence = self.sentence;
-        if clause.unreal || clause.empty {
+        // A choice that was taken has its reason, whatever the reason speaks of: "the dashboard shows
+        // one day" is no day to come.
+        let explains = clause.link == Link::Because && self.last().is_some();
+        if clause.empty || clause.unreal && !explains {
             return;
         }
         if clause.link == Link::Start && self.answers(clause) {

@@ -204,3 +204,14 @@ fn lines_do_not_fuse() {
         );
     }
 }
+
+#[test]
+fn a_reason_may_speak_of_what_is_not() {
+    for (text, reason) in [
+        ("Decided to partition by day because readers want one day.", "readers want one day"),
+        ("决定用队列，因为以后可能要扩容。", "以后可能要扩容"),
+    ] {
+        let found = extract(text);
+        assert_eq!(found[0].reason.as_deref(), Some(reason), "{text}");
+    }
+}

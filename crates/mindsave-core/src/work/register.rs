@@ -3,6 +3,7 @@
 use hashbrown::HashSet;
 use serde_json::{Map, Value};
 
+use super::derive::Topic;
 use super::graph::{Graph, Place};
 use super::same;
 use crate::snapshot::State;
@@ -16,7 +17,8 @@ pub const DONE_MAX: usize = 100;
 /// What is being done now.
 ///
 /// What the agent saves itself replaces it: single values as they are given, absence included, lists
-/// where they are given. A new goal takes the next action, blocker and state of the old one away.
+/// where they are given; finished steps are joined. A goal that says something else leaves the steps,
+/// the next action, the blocker and the state of the old one behind.
 #[derive(Clone, Debug, Default)]
 pub struct Register {
     /// The objective; none before one is set, and when the last one was closed.
@@ -41,15 +43,26 @@ pub struct Register {
     pub excluded_paths: Vec<String>,
     /// Fields of the last save that this version does not know.
     pub extra: Map<String, Value>,
+    saved_goal: Option<String>,
     done: Vec<Place>,
     is_done: HashSet<Place>,
     goals: Vec<Place>,
 }
 
 impl Register {
+    /// Sets the goal an agent saved. The first one says the user's request in its own words, maybe in
+    /// another language; a later one may be another goal.
+    pub(super) fn set_saved_goal(&mut self, text: &str, place: Place) {
+        if self.saved_goal.is_none() {
+            self.goal = None;
+        }
+        self.set_goal(text, place);
+        self.saved_goal = Some(text.trim().to_owned());
+    }
+
     /// Sets the goal. One that says something else leaves the old one's steps behind.
     pub(super) fn set_goal(&mut self, text: &str, place: Place) {
-        let new = self.goal.as_ref().is_some_and(|goal| same::key(goal) != same::key(text));
+        let new = self.goal.as_ref().is_some_and(|goal| !is_reworded(goal, text));
         if new {
             self.leave_goal();
         }
@@ -66,6 +79,8 @@ impl Register {
     }
 
     fn leave_goal(&mut self) {
+        self.done.clear();
+        self.is_done.clear();
         self.next_action = None;
         self.blocker = None;
         self.state = None;
@@ -141,8 +156,10 @@ impl Register {
         }
         if let Some(progress) = &task.progress {
             self.next.clone_from(&progress.next);
-            self.is_done = done.iter().copied().collect();
-            self.done = done;
+            // Steps that were seen and not told of stay: what was told last stands last.
+            self.is_done.extend(&done);
+            self.done.retain(|place| !done.contains(place));
+            self.done.extend(done);
         }
         for path in &state.knowledge.excluded_paths {
             let key = same::key(path);
@@ -184,4 +201,13 @@ impl Register {
         let blocked = self.blocker.is_some();
         Some(if blocked { StatusKind::Blocked } else { StatusKind::InProgress })
     }
+}
+
+/// How much two tellings of one goal share.
+const ALIKE: f64 = 0.5;
+
+/// Reports whether a goal says an earlier one in other words: agents tell the user's request in
+/// their own.
+fn is_reworded(goal: &str, text: &str) -> bool {
+    same::key(goal) == same::key(text) || Topic::of(goal).overlap(&Topic::of(text)) >= ALIKE
 }

@@ -49,7 +49,7 @@ impl Work {
     pub(super) fn take_save(&mut self, state: &State, at: Timestamp) {
         if let Some(goal) = given(&state.task.goal) {
             let place = self.see_saved(NodeKind::Goal, goal, at);
-            self.register.set_goal(goal, place);
+            self.register.set_saved_goal(goal, place);
         }
         let done = state.task.progress.iter().flat_map(|progress| &progress.done);
         let done: Vec<Place> = done

@@ -6,11 +6,11 @@ use crate::search::words::{Role, Scanner, is_stop_part, is_stop_word, stem};
 
 /// The words a sentence is about: stems of English ones, pairs of ideographs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Topic(BTreeSet<String>);
+pub(in crate::work) struct Topic(BTreeSet<String>);
 
 impl Topic {
     /// Takes the words of a sentence that say something.
-    pub(super) fn of(text: &str) -> Self {
+    pub(in crate::work) fn of(text: &str) -> Self {
         let mut words = BTreeSet::new();
         Scanner::default().scan(text, &mut |role, word| {
             let says = match role {
@@ -26,12 +26,12 @@ impl Topic {
     }
 
     /// How many words both are about.
-    pub(super) fn shared(&self, other: &Self) -> usize {
+    pub(in crate::work) fn shared(&self, other: &Self) -> usize {
         self.0.intersection(&other.0).count()
     }
 
     /// The share of the smaller one's words that the other has as well, from 0 to 1.
-    pub(super) fn overlap(&self, other: &Self) -> f64 {
+    pub(in crate::work) fn overlap(&self, other: &Self) -> f64 {
         let smaller = self.0.len().min(other.0.len());
         if smaller == 0 {
             return 0.0;
@@ -43,7 +43,7 @@ impl Topic {
     }
 
     /// Reports whether there is no word that says something.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::work) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }

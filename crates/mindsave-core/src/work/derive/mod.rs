@@ -21,6 +21,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub(super) use likeness::Topic;
 pub use retried::given_up;
 
 use super::{Event, Happened};
