@@ -225,10 +225,10 @@ impl Work {
     /// Notes where a node holds.
     pub(super) fn in_scope(&mut self, place: Option<Place>, scope: Option<&str>) {
         let node = place.and_then(|place| self.graph.node_mut(place));
-        if let (Some(node), Some(scope)) = (node, scope.and_then(given)) {
-            if !node.scope.iter().any(|own| own == scope) {
-                node.scope.push(scope.to_owned());
-            }
+        if let (Some(node), Some(scope)) = (node, scope.and_then(given))
+            && !node.scope.iter().any(|own| own == scope)
+        {
+            node.scope.push(scope.to_owned());
         }
     }
 

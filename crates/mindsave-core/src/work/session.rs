@@ -37,7 +37,7 @@ impl SessionId {
         let words = text.split(|c| !plain(c) || c == '.').filter(|part| !part.is_empty());
         let readable: String = words.collect::<Vec<_>>().join("_").chars().take(24).collect();
         let digest = Sha256::digest(text.as_bytes());
-        let mark = digest.iter().take(6).fold(0_u64, |mark, byte| mark << 8 | u64::from(*byte));
+        let mark = digest.iter().take(6).fold(0_u64, |sum, byte| (sum << 8) | u64::from(*byte));
         Self(format!("{readable}-{mark:012x}"))
     }
 
