@@ -2,12 +2,30 @@
 //!
 //! An [`Event`] is one thing that happened. The events of a session, in order, are its journal: one
 //! JSON object a line, appended and never changed ([`journal`]). Whatever is known while the work
-//! goes on is folded from journals and can be folded again. Sources: seed 000 (tool logs, signal
-//! file), seed 003 (signals, typed graph).
+//! goes on is folded from journals and can be folded again: [`Work`] holds the working [`Graph`] and
+//! the [`Register`]. Sources: seed 000 (tool logs, signal file), seed 003 (signals, typed graph).
 
 mod event;
+mod fold;
+mod graph;
 pub mod journal;
+mod kind;
+mod known;
+mod node;
+mod redaction;
+mod register;
+mod same;
 mod session;
+mod skill;
+mod state;
+#[cfg(test)]
+mod tests;
 
 pub use event::{Event, Happened, Outcome, ToolCall};
+pub use fold::{Saved, Work};
+pub use graph::{Graph, Link};
+pub use kind::{LinkKind, NodeKind, NodeStatus, Policy};
+pub use node::{Detail, Node, NodeId};
+pub use register::{ACTIVE_FILES_MAX, DONE_MAX, Register};
 pub use session::SessionId;
+pub use skill::SKILL_AFTER;
