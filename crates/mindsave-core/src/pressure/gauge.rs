@@ -12,7 +12,7 @@ use super::saves::Saves;
 use super::trigger::Trigger;
 use crate::Timestamp;
 use crate::extract::{Kind, extract};
-use crate::work::{Event, Happened, ToolCall};
+use crate::work::{Event, Happened, NodeId, NodeKind, ToolCall};
 
 /// How many texts of a kind are known again.
 const TEXTS: usize = 128;
@@ -109,25 +109,27 @@ impl Gauge {
     fn recorded(&mut self, happened: &Happened) {
         match happened {
             Happened::Correction { .. } => self.corrected(),
-            Happened::Decision { text, supersedes, .. } if self.is_new("d", text) => {
+            Happened::Decision { text, supersedes, .. }
+                if self.is_new(NodeKind::Decision, text) =>
+            {
                 self.decisions += u64::from(supersedes.is_none() || self.decisions == 0);
                 self.record(true);
                 self.saves.note(Trigger::KeyDecision);
             }
-            Happened::Constraint { text, .. } if self.is_new("c", text) => {
+            Happened::Constraint { text, .. } if self.is_new(NodeKind::Constraint, text) => {
                 self.constraints += 1;
                 self.record(true);
             }
             Happened::Failure { text, .. } => {
-                self.failures += u64::from(self.is_new("f", text));
+                self.failures += u64::from(self.is_new(NodeKind::Failure, text));
                 self.record(true);
             }
-            Happened::Result { text } if self.is_new("r", text) => {
+            Happened::Result { text } if self.is_new(NodeKind::Result, text) => {
                 self.record(false);
                 self.saves.note(Trigger::SubTaskCompleted);
             }
             Happened::Goal { text } => {
-                self.goals.insert(mark(text.trim()), TEXTS);
+                self.goals.insert(name(NodeId::of_text(NodeKind::Goal, text)), TEXTS);
                 self.saves.came_up(false);
             }
             Happened::Closed { text, .. } => self.closed(text),
@@ -139,6 +141,7 @@ impl Gauge {
             | Happened::NextAction { .. }
             | Happened::Blocker { .. }
             | Happened::Variable { .. } => self.record(false),
+            Happened::Superseded { .. } => self.record(true),
             Happened::Phase { .. } => self.saves.came_up(false),
             _ => {}
         }
@@ -189,7 +192,9 @@ impl Gauge {
     }
 
     fn closed(&mut self, text: &str) {
-        let goal = self.goals.remove(mark(text.trim()));
+        // By its name or by its words.
+        let id = NodeId::parse(text).unwrap_or_else(|| NodeId::of_text(NodeKind::Goal, text));
+        let goal = self.goals.remove(name(id));
         self.record(!goal);
         if goal {
             self.saves.note(Trigger::SubTaskCompleted);
@@ -202,8 +207,8 @@ impl Gauge {
     }
 
     /// Reports whether a text of a kind is said for the first time.
-    fn is_new(&mut self, kind: &str, text: &str) -> bool {
-        self.known.insert(mark(&format!("{kind}\n{}", text.trim())), TEXTS)
+    fn is_new(&mut self, kind: NodeKind, text: &str) -> bool {
+        self.known.insert(name(NodeId::of_text(kind, text)), TEXTS)
     }
 
     fn context_is(&mut self, ratio: f64) {
@@ -321,4 +326,9 @@ impl Gauge {
     pub fn auto_saves(&self) -> u64 {
         self.saves.autos
     }
+}
+
+/// The mark of an entry.
+fn name(id: NodeId) -> u32 {
+    mark(&id.to_string())
 }
