@@ -33,6 +33,7 @@ every_backend!([
     a_version_is_expected_and_kept_to,
     what_is_deleted_is_gone,
     lines_are_appended_in_order,
+    the_end_of_a_value_is_read_alone,
     a_list_is_sorted_and_leaves_out_what_is_hidden,
     a_folder_lists_its_own_values_only,
     the_revision_of_a_folder_changes_with_its_values,
@@ -124,6 +125,17 @@ fn lines_are_appended_in_order(store: &dyn Store) {
         assert_eq!(behind, size);
     }
     assert_eq!(get(store, "log/a").unwrap(), "one\n\n第三行\n".as_bytes());
+}
+
+fn the_end_of_a_value_is_read_alone(store: &dyn Store) {
+    let end = |from| store.read_from(&key("log/a"), from).unwrap();
+    assert_eq!(end(0), None);
+    store.append(&key("log/a"), b"one", Durability::Cached).unwrap();
+    store.append(&key("log/a"), "二".as_bytes(), Durability::Cached).unwrap();
+    assert_eq!(end(0).as_deref(), Some("one\n二\n".as_bytes()));
+    assert_eq!(end(4).as_deref(), Some("二\n".as_bytes()));
+    assert_eq!(end(8).as_deref(), Some(&b""[..]));
+    assert_eq!((end(9), end(u64::MAX)), (None, None));
 }
 
 fn a_list_is_sorted_and_leaves_out_what_is_hidden(store: &dyn Store) {

@@ -35,6 +35,7 @@
 //! - [`extract`]: what is worth keeping in prose.
 //! - [`dag`]: the execution graph.
 //! - [`work`]: events and journals of sessions.
+//! - [`pressure`]: how soon the context ends, how degraded the work is, and when to save.
 //!
 //! # Limits
 //!
@@ -51,6 +52,7 @@ pub mod extract;
 pub mod failure;
 mod id;
 mod nesting;
+pub mod pressure;
 pub mod redact;
 pub mod resume;
 pub mod search;

@@ -15,6 +15,17 @@ pub trait Store: Send + Sync + Debug {
     /// Reads a value; nothing when there is none.
     fn read(&self, key: &Key) -> Result<Option<Vec<u8>>>;
 
+    /// Reads what stands behind the first `from` bytes of a value; nothing when there is no value
+    /// or it is shorter than that.
+    ///
+    /// For values that are only appended to: reading their end must not cost more the longer they
+    /// are.
+    fn read_from(&self, key: &Key, from: u64) -> Result<Option<Vec<u8>>> {
+        let Some(mut bytes) = self.read(key)? else { return Ok(None) };
+        let from = usize::try_from(from).unwrap_or(usize::MAX);
+        Ok((from <= bytes.len()).then(|| bytes.split_off(from)))
+    }
+
     /// Writes a whole value: other readers see the old one or the new one, never a part.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mindsave_core::snapshot::{Index, IndexEntry, Removal, plan_cleanup};
+use mindsave_core::snapshot::{Index, IndexEntry, Removal, plan_cleanup, superseded};
 use mindsave_store::{Durability, Expect, Key};
 
 use crate::catalog::{folder_key, graph_key, snapshot_key};
@@ -233,8 +233,14 @@ fn fold(ids: impl Iterator<Item = SnapshotId>, now: Timestamp) -> String {
     highest.into_iter().map(line).collect()
 }
 
+/// Counts the snapshots that may not be removed.
+pub(crate) fn protected(entries: &[IndexEntry]) -> usize {
+    let old = superseded(entries);
+    entries.iter().filter(|entry| entry.is_protected() && !old.contains(&entry.id)).count()
+}
+
 fn cleaned(removals: Vec<Removal>, left: &Index, warnings: Vec<String>) -> Cleaned {
-    let protected = left.entries().iter().filter(|entry| entry.is_protected()).count();
+    let protected = protected(left.entries());
     Cleaned { removals, remaining: left.entries().len(), protected, warnings }
 }
 

@@ -27,6 +27,14 @@ pub struct SessionJournal {
     pub warnings: Vec<String>,
 }
 
+/// Where lines were appended: a file of the journal, and its size before and after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Appended {
+    pub(crate) segment: u32,
+    pub(crate) before: u64,
+    pub(crate) after: u64,
+}
+
 /// A session that has a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
@@ -69,8 +77,17 @@ impl MindSave {
     /// # Errors
     /// `unavailable` when the medium refuses.
     pub fn append(&self, session: &SessionId, events: &[Event]) -> Result<()> {
+        self.append_at(session, events).map(drop)
+    }
+
+    /// As [`MindSave::append`]; says where the lines stand. Nothing when there were none.
+    pub(crate) fn append_at(
+        &self,
+        session: &SessionId,
+        events: &[Event],
+    ) -> Result<Option<Appended>> {
         if events.is_empty() {
-            return Ok(());
+            return Ok(None);
         }
         let mut lines: String = events.iter().map(clean_line).collect();
         lines.truncate(lines.trim_end_matches('\n').len());
@@ -82,7 +99,8 @@ impl MindSave {
             // A new session: what is kept out of version control has to be said before long.
             self.ensure_layout()?;
         }
-        self.end_segment(session, number, size, added)
+        self.end_segment(session, number, size, added)?;
+        Ok(Some(Appended { segment: number, before: size.saturating_sub(added), after: size }))
     }
 
     /// Reads the journal of a session; empty when there is none.
@@ -210,7 +228,7 @@ impl MindSave {
     }
 
     /// Returns the number of the file a session's journal goes on in; 1 for a new one.
-    fn last_segment(&self, session: &SessionId) -> Result<u32> {
+    pub(crate) fn last_segment(&self, session: &SessionId) -> Result<u32> {
         let mut number = 1;
         while !self.store.stamp(&segment_key(session, number + 1)?)?.is_empty() {
             number += 1;
@@ -246,7 +264,7 @@ fn clean_line(event: &Event) -> String {
 }
 
 /// The file of a part of a journal: `sessions/<session>.jsonl`, then `sessions/<session>.2.jsonl`.
-fn segment_key(session: &SessionId, number: u32) -> Result<Key> {
+pub(crate) fn segment_key(session: &SessionId, number: u32) -> Result<Key> {
     match number {
         1 => Key::parse(&format!("{FOLDER}/{session}.jsonl")),
         _ => Key::parse(&format!("{FOLDER}/{session}.{number}.jsonl")),

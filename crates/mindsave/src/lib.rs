@@ -42,12 +42,14 @@
 
 mod adopt;
 pub mod answer;
+mod autosave;
 mod catalog;
 mod clean;
 mod clock;
 mod doctor;
 mod failures;
 mod find;
+mod gauge;
 mod git;
 mod home;
 mod journal;
@@ -65,6 +67,7 @@ mod status;
 mod verify;
 mod workspace;
 
+pub use autosave::Watched;
 pub use clean::Cleaned;
 pub use clock::Clock;
 pub use doctor::{Check, Checkup, Health};
@@ -80,7 +83,7 @@ pub use save::{SaveOptions, Saved};
 pub use settings::Settings;
 pub use signal::Signal;
 pub use stats::Stats;
-pub use status::StatusReport;
+pub use status::{Live, StatusReport};
 pub use verify::{Drift, DriftKind};
 pub use workspace::{FoundBy, Workspace};
 
@@ -88,7 +91,7 @@ pub use mindsave_core::resume::{Budget, Resume};
 pub use mindsave_core::snapshot::{IndexEntry, Layers, Limits, Snapshot, State};
 pub use mindsave_core::{Error, ErrorKind, Result, SnapshotId, Timestamp, Topic};
 pub use mindsave_core::{
-    archive, check, compress, dag, decision, extract, failure, redact, resume, search, snapshot,
-    task, text, tokens, work,
+    archive, check, compress, dag, decision, extract, failure, pressure, redact, resume, search,
+    snapshot, task, text, tokens, work,
 };
 pub use mindsave_store::{FileStore, MemoryStore, ReadFailures, Store};

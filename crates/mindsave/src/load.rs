@@ -24,6 +24,9 @@ pub struct Loaded {
     pub snapshot: Snapshot,
     /// Files that could not be read and were put aside.
     pub warnings: Vec<String>,
+    /// The snapshot its Layer 2 was taken from: one that was saved by itself with Layer 1 alone is
+    /// restored with the newest Layer 2 of its task.
+    pub knowledge_from: Option<SnapshotId>,
 }
 
 impl MindSave {
@@ -48,7 +51,7 @@ impl MindSave {
                 SnapshotId::parse(name).ok().filter(|id| id.as_str().parse::<usize>().is_err())
             {
                 let snapshot = self.read_snapshot(&id, self.written_at(&id)?)?;
-                return Ok(Loaded { snapshot, warnings: Vec::new() });
+                return self.completed(snapshot, Vec::new());
             }
         }
         let mut tries = 3;
@@ -59,9 +62,35 @@ impl MindSave {
             match self.read_snapshot(&entry.id, entry.created_at) {
                 // Removed by another process since it was listed: the list has changed.
                 Err(error) if error.kind() == ErrorKind::NotFound && tries > 0 => {}
-                read => return Ok(Loaded { snapshot: read?, warnings }),
+                read => return self.completed(read?, warnings),
             }
         }
+    }
+
+    /// Adds the Layer 2 of its task to a snapshot that was saved by itself without one: the rules
+    /// hold on, and were saved before.
+    fn completed(&self, mut snapshot: Snapshot, mut warnings: Vec<String>) -> Result<Loaded> {
+        let alone = snapshot.state.auto_trigger.is_some() && !snapshot.layers.knowledge;
+        if !alone || !snapshot.state.knowledge.is_empty() {
+            return Ok(Loaded { snapshot, warnings, knowledge_from: None });
+        }
+        let (entries, more) = self.list()?;
+        warnings
+            .extend(more.into_iter().filter(|text| !warnings.contains(text)).collect::<Vec<_>>());
+        let own = entries.iter().position(|entry| entry.id == snapshot.id);
+        let goal = own.map(|at| entries[at].goal.as_str());
+        let before = entries.iter().skip(own.map_or(entries.len(), |at| at + 1));
+        let beside = before.filter(|entry| Some(entry.goal.as_str()) == goal);
+        let Some(entry) = beside.into_iter().find(|entry| entry.layer_set().knowledge) else {
+            return Ok(Loaded { snapshot, warnings, knowledge_from: None });
+        };
+        // One that cannot be read is told by whoever reads it; what is asked for is here.
+        let Ok(other) = self.read_snapshot(&entry.id, entry.created_at) else {
+            return Ok(Loaded { snapshot, warnings, knowledge_from: None });
+        };
+        snapshot.state.knowledge = other.state.knowledge;
+        snapshot.short = other.short;
+        Ok(Loaded { snapshot, warnings, knowledge_from: Some(other.id) })
     }
 
     /// When the file of a snapshot was written, where its name does not tell the day.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use mindsave_core::snapshot::Index;
+use mindsave_core::work::SessionId;
 use mindsave_store::{Durability, Expect, FileStore, Key, Store};
 
 use crate::settings::{Settings, TEMPLATE};
@@ -48,6 +49,8 @@ pub struct MindSave {
     pub(crate) index: Arc<Mutex<CachedIndex>>,
     /// The search index as last used, so that the next search of this process need not read it.
     pub(crate) search: Arc<Mutex<Option<Arc<mindsave_core::search::Index>>>>,
+    /// The gauge last used, so that the next event of its session need not read it.
+    pub(crate) gauge: Arc<Mutex<Option<(SessionId, crate::gauge::Kept)>>>,
     /// The rule packs in force, read when they are first needed.
     rules: Arc<OnceLock<Rules>>,
     /// What became of files that cannot be read; shared by the clones.
@@ -103,6 +106,7 @@ impl MindSave {
             workspace: None,
             index: Arc::default(),
             search: Arc::default(),
+            gauge: Arc::default(),
             rules: Arc::default(),
             notices: Arc::default(),
         }

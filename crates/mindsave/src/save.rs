@@ -262,7 +262,7 @@ impl MindSave {
     }
 
     /// Changes the heartbeat; one that cannot be read is put aside first.
-    fn update_signal(&self, change: impl FnOnce(&mut Signal)) -> Result<()> {
+    pub(crate) fn update_signal(&self, change: impl FnOnce(&mut Signal)) -> Result<()> {
         let key = Key::parse("signal.json")?;
         let mut signal = match self.store.read(&key)?.map(|bytes| serde_json::from_slice(&bytes)) {
             None => Signal::default(),

@@ -1,9 +1,11 @@
 //! The heartbeat, `signal.json`: when the last save was and how full the context is.
 
+use mindsave_core::pressure::{Assessment, Gauge, Thresholds};
+use mindsave_core::work::SessionId;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::Timestamp;
+use crate::{MindSave, Result, Timestamp};
 
 /// The fields of seed 000's signal file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,15 +38,6 @@ pub struct Signal {
     pub extra: Map<String, Value>,
 }
 
-/// Where the pressure levels begin.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Thresholds {
-    /// Where yellow begins.
-    pub warning: f64,
-    /// Where red begins.
-    pub critical: f64,
-}
-
 impl Default for Signal {
     fn default() -> Self {
         Self {
@@ -74,5 +67,48 @@ impl Signal {
             self.last_auto_save_time = Some(at);
             self.auto_save_count += 1;
         }
+    }
+
+    /// Notes a self-check of a session. What it does not know of saves stays as it is: another
+    /// session, or nobody's, may have made them.
+    fn note_check(&mut self, session: &SessionId, gauge: &Gauge, found: &Assessment) {
+        let pressure = &found.pressure;
+        if gauge.last_save() >= self.last_save {
+            self.last_save = gauge.last_save();
+            let reason = gauge.last_save().map(|_| gauge.last_reason().unwrap_or("manual"));
+            self.trigger_reason = reason.map(str::to_owned).or(self.trigger_reason.take());
+        }
+        if let Some((at, turn)) = gauge.last_auto_save() {
+            self.last_auto_save_time = Some(at).max(self.last_auto_save_time);
+            self.last_auto_save_turn = Some(turn);
+        }
+        self.tool_calls_since_save = gauge.calls_since_save();
+        self.auto_save_count = gauge.auto_saves();
+        pressure.level.word().clone_into(&mut self.pressure_state);
+        self.thresholds = pressure.thresholds;
+        pressure.growth.word().clone_into(&mut self.growth_rate);
+        pressure.complexity.word().clone_into(&mut self.complexity);
+        self.estimated_tokens_ratio = pressure.signs.ratio;
+        self.extra.insert("session".into(), session.as_str().into());
+        self.extra.insert("fatigue_state".into(), found.fatigue.state.word().into());
+        self.extra.insert("fatigue_score".into(), found.fatigue.score.into());
+    }
+}
+
+impl MindSave {
+    /// Estimates pressure and fatigue by a gauge, and writes both into the heartbeat. Source: seed
+    /// 000, self-check protocol.
+    ///
+    /// # Errors
+    /// `unavailable` when the heartbeat cannot be written.
+    pub fn self_check(&self, session: &SessionId, gauge: &Gauge) -> Result<Assessment> {
+        let found = self.assess(gauge);
+        self.update_signal(|signal| signal.note_check(session, gauge, &found))?;
+        Ok(found)
+    }
+
+    /// Estimates pressure and fatigue by a gauge, now and with the settings in force.
+    pub fn assess(&self, gauge: &Gauge) -> Assessment {
+        gauge.assess(self.clock.now(), self.settings.bases)
     }
 }

@@ -41,7 +41,7 @@ impl MindSave {
         let mut stats = Stats {
             total: entries.len(),
             size_bytes: entries.iter().map(|entry| entry.size).sum(),
-            protected: entries.iter().filter(|entry| entry.is_protected()).count(),
+            protected: crate::clean::protected(&entries),
             oldest: entries.last().map(named),
             newest: entries.first().map(named),
             ..Stats::default()

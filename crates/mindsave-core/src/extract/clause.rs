@@ -217,7 +217,7 @@ fn parts_ranks(hits: &[Hit], and: &Hit) -> bool {
 fn rank(form: &Form) -> (bool, bool, u8) {
     let Role::Kind(kind) = form.role else { return (false, false, 0) };
     let rank = match kind {
-        Kind::SessionEnd | Kind::NoSave => 9,
+        Kind::SessionEnd | Kind::NoSave | Kind::SaveAgain => 9,
         Kind::Correction => 8,
         Kind::Blocker => 7,
         Kind::Failure => 6,

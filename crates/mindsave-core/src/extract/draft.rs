@@ -65,7 +65,7 @@ pub(super) fn joint(last: &Draft, clause: &Clause, reading: Reading) -> Joint {
             Joint::More
         }
         (Kind::Problem, Kind::Problem) if matches!(link, Link::Aside | Link::Side) => Joint::More,
-        (Kind::SessionEnd | Kind::NoSave, _) if kind == last.kind => Joint::More,
+        (Kind::SessionEnd | Kind::NoSave | Kind::SaveAgain, _) if kind == last.kind => Joint::More,
         (one, other) if one == other && (reading.leans || clause.pronoun) => Joint::More,
         _ => Joint::Apart,
     }

@@ -27,11 +27,13 @@ pub enum Kind {
     SessionEnd,
     /// Nothing of this is to be saved.
     NoSave,
+    /// What was not to be saved may be again.
+    SaveAgain,
 }
 
 impl Kind {
     /// All kinds, in the order in which the documentation lists them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Decision,
         Self::Problem,
         Self::Learning,
@@ -42,6 +44,7 @@ impl Kind {
         Self::Correction,
         Self::SessionEnd,
         Self::NoSave,
+        Self::SaveAgain,
     ];
 
     /// Returns the stable word, the same in every language and protocol.
@@ -61,6 +64,7 @@ impl Kind {
             Self::Correction => "correction",
             Self::SessionEnd => "session_end",
             Self::NoSave => "no_save",
+            Self::SaveAgain => "save_again",
         }
     }
 }

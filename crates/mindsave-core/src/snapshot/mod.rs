@@ -14,7 +14,7 @@ mod strict;
 pub use codec::{archive_content, archive_text, decode, encode};
 pub use index::{Index, IndexEntry};
 pub use overflow::fit_task;
-pub use retention::{Limits, Reason, Removal, plan_cleanup};
+pub use retention::{Limits, Reason, Removal, plan_cleanup, superseded};
 pub use short_form::ShortForm;
 pub use state::{AutoTrigger, Knowledge, State};
 pub(crate) use state::{read_decisions, read_texts};

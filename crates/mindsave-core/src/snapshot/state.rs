@@ -166,8 +166,16 @@ fn status_warning(status: &Status) -> Option<String> {
 }
 
 /// Keys of a loaded snapshot that describe the snapshot and not the state.
-const ADDED_BY_LOAD: [&str; 7] =
-    ["snapshot_id", "created_at", "version", "layers", "symbolic", "verify", "warnings"];
+const ADDED_BY_LOAD: [&str; 8] = [
+    "snapshot_id",
+    "created_at",
+    "version",
+    "layers",
+    "symbolic",
+    "verify",
+    "warnings",
+    "knowledge_from",
+];
 
 fn read_task(fields: &mut Fields) -> Result<Task> {
     Ok(Task {

@@ -24,6 +24,11 @@ impl NodeId {
         Self(bytes.iter().take(8).fold(0, |sum, byte| (sum << 8) | u64::from(*byte)))
     }
 
+    /// Makes the name of the node these words would be.
+    pub(crate) fn of_text(kind: NodeKind, text: &str) -> Self {
+        Self::of(kind, &super::same::key(text))
+    }
+
     /// Reads a name as it is shown; nothing for any other text.
     pub fn parse(text: &str) -> Option<Self> {
         let shown = text.len() == 16 && text.bytes().all(|b| b.is_ascii_hexdigit());

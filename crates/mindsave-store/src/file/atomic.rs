@@ -1,7 +1,7 @@
 //! Writes whole files so that no reader and no crash ever sees a part of one.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use super::Step;
@@ -115,15 +115,15 @@ pub(super) fn open_append(path: &Path) -> io::Result<File> {
 /// read again under its name.
 ///
 /// A link is an error, see [`is_link`].
-pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
+pub(super) fn read(path: &Path, from: u64) -> io::Result<Option<Vec<u8>>> {
     let mut options = OpenOptions::new();
     linkless(options.read(true));
-    read_with(|| opened(path, &options), path)
+    read_with(|| opened(path, &options), path, from)
 }
 
 /// As [`read`], following a link that was checked.
-pub(super) fn read_link(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    read_with(|| open_read(path), path)
+pub(super) fn read_link(path: &Path, from: u64) -> io::Result<Option<Vec<u8>>> {
+    read_with(|| open_read(path), path, from)
 }
 
 /// Reports whether a file was not opened because it is a link.
@@ -141,11 +141,16 @@ pub(super) fn is_link(_: &io::Error) -> bool {
 fn read_with(
     open: impl Fn() -> io::Result<(File, fs::Metadata)>,
     path: &Path,
+    from: u64,
 ) -> io::Result<Option<Vec<u8>>> {
     loop {
-        let (file, opened) = open()?;
+        let (mut file, opened) = open()?;
+        let Some(size) = opened.len().checked_sub(from) else { return Ok(None) };
+        if from > 0 {
+            file.seek(SeekFrom::Start(from))?;
+        }
         // Some bytes more, so that the end is found without growing.
-        let size = usize::try_from(opened.len()).unwrap_or(0).saturating_add(32);
+        let size = usize::try_from(size).unwrap_or(0).saturating_add(32);
         let mut bytes = Vec::with_capacity(size);
         file.take(u64::MAX).read_to_end(&mut bytes)?;
         match fs::symlink_metadata(path) {

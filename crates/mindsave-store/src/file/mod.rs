@@ -168,9 +168,13 @@ impl FileStore {
 
 impl Store for FileStore {
     fn read(&self, key: &Key) -> Result<Option<Vec<u8>>> {
+        self.read_from(key, 0)
+    }
+
+    fn read_from(&self, key: &Key, from: u64) -> Result<Option<Vec<u8>>> {
         let path = if cfg!(unix) { self.place(key) } else { self.path(key) }?;
-        let read = match atomic::read(&path) {
-            Err(error) if atomic::is_link(&error) => atomic::read_link(&self.path(key)?),
+        let read = match atomic::read(&path, from) {
+            Err(error) if atomic::is_link(&error) => atomic::read_link(&self.path(key)?, from),
             read => read,
         };
         match read {

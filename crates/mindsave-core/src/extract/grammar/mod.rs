@@ -27,7 +27,7 @@ mod tables {
     use super::code::Shape::{Capital, Ing, Latin, Number, Past, S};
     use super::kind::Kind::{
         Blocker, Constraint, Correction, Decision, Failure, Learning, NoSave, Problem, Progress,
-        SessionEnd,
+        SaveAgain, SessionEnd,
     };
     use super::role::Form;
     use super::role::Refusal::{Deed, Thing};

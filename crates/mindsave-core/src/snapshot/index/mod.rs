@@ -81,15 +81,22 @@ impl IndexEntry {
         open || is_blocker(&self.blocker)
     }
 
+    /// Reports whether nobody asked for it.
+    pub fn is_automatic(&self) -> bool {
+        self.auto_trigger.is_some() || self.id.is_overflow()
+    }
+
     /// Returns the layers as a set.
     pub fn layer_set(&self) -> Layers {
         Layers::from_names(self.layers.iter().map(String::as_str))
     }
 
-    /// The order of the list: newest first; at one instant the higher number is the newer.
-    fn rank(&self) -> (std::cmp::Reverse<Timestamp>, &str, std::cmp::Reverse<u32>) {
+    /// The order of the list: newest first; at one instant the higher number is the newer, and what
+    /// is saved behind an overflow snapshot is newer than that.
+    fn rank(&self) -> (std::cmp::Reverse<Timestamp>, bool, &str, std::cmp::Reverse<u32>) {
         let (stem, number) = self.id.split();
-        (std::cmp::Reverse(self.created_at), stem, std::cmp::Reverse(number))
+        let overflow = self.id.is_overflow();
+        (std::cmp::Reverse(self.created_at), overflow, stem, std::cmp::Reverse(number))
     }
 }
 

@@ -1,0 +1,268 @@
+//! The gauge of a session: folded from its journal, with a cache that says how far it was folded.
+
+use std::sync::PoisonError;
+
+use mindsave_core::pressure::Gauge;
+use mindsave_core::work::{Event, SessionId, journal};
+use mindsave_store::{Durability, Expect, Key, hex};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::journal::{Appended, segment_key};
+use crate::{Error, ErrorKind, MindSave, Result};
+
+/// The folder of the caches, one file a session.
+const FOLDER: &str = "cache/sessions";
+/// The version of the gauge's form; a cache of another one is made again.
+const VERSION: u32 = 1;
+/// From how many bytes of new events on the cache is written again: folding them costs less than
+/// writing it every time.
+const WRITE_EVERY: u64 = 16 * 1024;
+
+/// A gauge, and how far the journal was folded into it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Kept {
+    version: u32,
+    /// The file of the journal, from 1, and how many of its bytes.
+    segment: u32,
+    offset: u64,
+    gauge: Gauge,
+    /// How many bytes were folded since the cache was written.
+    #[serde(skip)]
+    unwritten: u64,
+}
+
+/// The file of a cache: a mark that tells a torn one from a whole one.
+#[derive(Serialize, Deserialize)]
+struct File {
+    check: String,
+    kept: Kept,
+}
+
+impl MindSave {
+    /// Returns the gauge of a session, up to date with its journal. A session that has no journal
+    /// has an empty one.
+    ///
+    /// # Errors
+    /// `unavailable` when the journal cannot be read.
+    pub fn gauge(&self, session: &SessionId) -> Result<Gauge> {
+        let mut kept = self.take_kept(session);
+        self.catch_up(session, &mut kept)?;
+        let gauge = kept.gauge.clone();
+        self.put_kept(session, kept);
+        Ok(gauge)
+    }
+
+    /// Appends events to the journal of a session and takes them into its gauge.
+    ///
+    /// What it costs does not depend on the length of the journal. The gauge is a cache: what
+    /// becomes of its file fails nothing.
+    ///
+    /// # Errors
+    /// As for [`MindSave::append`].
+    pub fn follow(&self, session: &SessionId, events: &[Event]) -> Result<Gauge> {
+        let Some(appended) = self.append_at(session, events)? else { return self.gauge(session) };
+        let mut kept = self.take_kept(session);
+        if kept.stands_at(appended) {
+            for event in events {
+                // As the journal has it, so that folding it again gives the same.
+                let mut event = event.clone();
+                event.redact();
+                kept.gauge.observe(&event);
+            }
+            kept.unwritten += appended.after - kept.offset;
+            kept.offset = appended.after;
+        } else {
+            // Somebody else appended as well: the journal says in which order.
+            self.catch_up(session, &mut kept)?;
+        }
+        let gauge = kept.gauge.clone();
+        self.put_kept(session, kept);
+        Ok(gauge)
+    }
+
+    /// Takes the gauge this handle knows, or the cached one; an empty one where both are missing.
+    fn take_kept(&self, session: &SessionId) -> Kept {
+        let known = self.gauge.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match known {
+            Some((own, kept)) if own == *session => kept,
+            _ => self.read_kept(session).unwrap_or_else(Kept::new),
+        }
+    }
+
+    fn put_kept(&self, session: &SessionId, mut kept: Kept) {
+        if kept.unwritten >= WRITE_EVERY && self.write_kept(session, &kept).is_ok() {
+            kept.unwritten = 0;
+        }
+        let mut slot = self.gauge.lock().unwrap_or_else(PoisonError::into_inner);
+        *slot = Some((session.clone(), kept));
+    }
+
+    /// Reads the cache; nothing when it is lost, torn, or of another version.
+    fn read_kept(&self, session: &SessionId) -> Option<Kept> {
+        let bytes = self.store.read(&cache_key(session).ok()?).ok()??;
+        let file: File = serde_json::from_slice(&bytes).ok()?;
+        let whole = file.kept.version == VERSION && check(&file.kept)? == file.check;
+        whole.then_some(file.kept)
+    }
+
+    fn write_kept(&self, session: &SessionId, kept: &Kept) -> Result<()> {
+        let failed = || Error::new(ErrorKind::Internal, "gauge not written");
+        let check = check(kept).ok_or_else(failed)?;
+        let file = File { check, kept: kept.clone() };
+        let json = serde_json::to_vec(&file).map_err(|cause| failed().caused_by(cause))?;
+        self.store.write(&cache_key(session)?, &json, Expect::Any, Durability::Cached)
+    }
+
+    /// Folds what the journal has behind the place of a gauge. A journal that is shorter than that
+    /// is another one, and folded from its beginning.
+    fn catch_up(&self, session: &SessionId, kept: &mut Kept) -> Result<()> {
+        let last = self.last_segment(session)?;
+        let first = segment_key(session, kept.segment.min(last))?;
+        let known = kept.segment <= last && self.store.read_from(&first, kept.offset)?.is_some();
+        if !known && kept.offset > 0 {
+            *kept = Kept::new();
+        }
+        loop {
+            let key = segment_key(session, kept.segment)?;
+            let bytes = self.store.read_from(&key, kept.offset)?.unwrap_or_default();
+            kept.fold(&bytes);
+            if kept.segment >= last {
+                return Ok(());
+            }
+            kept.segment += 1;
+            kept.offset = 0;
+        }
+    }
+}
+
+impl Kept {
+    fn new() -> Self {
+        Self { version: VERSION, segment: 1, ..Self::default() }
+    }
+
+    fn stands_at(&self, appended: Appended) -> bool {
+        (self.segment, self.offset) == (appended.segment, appended.before)
+    }
+
+    /// Folds whole lines; what is behind the last line break is not finished yet.
+    fn fold(&mut self, bytes: &[u8]) {
+        let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        for event in journal::decode(&bytes[..whole]).events {
+            self.gauge.observe(&event);
+        }
+        self.offset += whole as u64;
+        self.unwritten += whole as u64;
+    }
+}
+
+fn cache_key(session: &SessionId) -> Result<Key> {
+    Key::parse(&format!("{FOLDER}/{session}.json"))
+}
+
+/// The mark of what is kept.
+fn check(kept: &Kept) -> Option<String> {
+    let json = serde_json::to_vec(kept).ok()?;
+    Some(hex(&Sha256::digest(json)[..8]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Clock, MemoryStore, Timestamp};
+    use mindsave_core::work::{Happened, Outcome, ToolCall};
+    use mindsave_store::Store;
+
+    fn call(n: i64) -> Event {
+        let call = ToolCall {
+            tool: "Edit".into(),
+            call: Some(format!("toolu_{n}")),
+            path: Some(format!("src/文件{n}.rs")),
+            edits: true,
+            outcome: Some(Outcome::Ok),
+            ..ToolCall::default()
+        };
+        Event::new(Timestamp::from_millis(n * 1000), Happened::ToolCall(call))
+    }
+
+    fn mind(store: &MemoryStore) -> MindSave {
+        MindSave::with_store(store.clone(), Clock::Fixed(Timestamp::from_millis(0)))
+    }
+
+    fn fresh(store: &MemoryStore, session: &SessionId) -> Gauge {
+        let mut gauge = Gauge::default();
+        let events = mind(store).journal(session).unwrap().events;
+        events.iter().for_each(|event| gauge.observe(event));
+        gauge
+    }
+
+    #[test]
+    fn a_gauge_is_that_of_its_journal_whoever_appended() {
+        let store = MemoryStore::default();
+        let (session, one, two) = (SessionId::of("a"), mind(&store), mind(&store));
+        for n in 0..200 {
+            let by = if n % 3 == 0 { &one } else { &two };
+            let gauge = by.follow(&session, &[call(n)]).unwrap();
+            assert_eq!(gauge.calls(), u64::try_from(n).unwrap() + 1);
+        }
+        assert_eq!(mind(&store).gauge(&session).unwrap(), fresh(&store, &session));
+    }
+
+    #[test]
+    fn a_cache_that_is_lost_torn_stale_or_foreign_is_made_again() {
+        let store = MemoryStore::default();
+        let session = SessionId::of("a");
+        let events: Vec<Event> = (0..300).map(call).collect();
+        mind(&store).follow(&session, &events).unwrap();
+        let key = cache_key(&session).unwrap();
+        let whole = store.read(&key).unwrap().expect("it was written");
+        let text = String::from_utf8(whole.clone()).unwrap();
+        let put = |bytes: &[u8]| {
+            store.write(&key, bytes, Expect::Any, Durability::Cached).unwrap();
+        };
+        let torn = text.replacen("\"total\":300", "\"total\":900", 1);
+        assert_ne!(torn, text);
+        for bytes in [&whole[..], &whole[..whole.len() / 2], b"", b"[]", torn.as_bytes()] {
+            put(bytes);
+            assert_eq!(mind(&store).gauge(&session).unwrap(), fresh(&store, &session));
+        }
+        // The journal is another one, and shorter.
+        put(&whole);
+        let journal = Key::parse("sessions/a.jsonl").unwrap();
+        store.delete(&journal, Expect::Any).unwrap();
+        assert_eq!(mind(&store).gauge(&session).unwrap(), Gauge::default());
+        mind(&store).append(&session, &[call(1)]).unwrap();
+        assert_eq!(mind(&store).gauge(&session).unwrap().calls(), 1);
+    }
+
+    #[test]
+    fn a_line_that_is_not_finished_is_read_once_it_is() {
+        let store = MemoryStore::default();
+        let session = SessionId::of("a");
+        mind(&store).follow(&session, &[call(1)]).unwrap();
+        let key = Key::parse("sessions/a.jsonl").unwrap();
+        let line = journal::line(&call(2));
+        let mut bytes = store.read(&key).unwrap().unwrap();
+        bytes.extend_from_slice(&line.as_bytes()[..30]);
+        store.write(&key, &bytes, Expect::Any, Durability::Cached).unwrap();
+        let mind = mind(&store);
+        assert_eq!(mind.gauge(&session).unwrap().calls(), 1);
+        bytes.extend_from_slice(&line.as_bytes()[30..]);
+        store.write(&key, &bytes, Expect::Any, Durability::Cached).unwrap();
+        assert_eq!(mind.gauge(&session).unwrap().calls(), 2);
+    }
+
+    #[test]
+    fn a_journal_of_several_files_is_one() {
+        let store = MemoryStore::default();
+        let session = SessionId::of("a");
+        let mind = mind(&store);
+        for round in 0..11 {
+            let events: Vec<Event> = (0..1000).map(|n| call(round * 1000 + n)).collect();
+            mind.follow(&session, &events).unwrap();
+        }
+        assert!(mind.last_segment(&session).unwrap() > 1);
+        assert_eq!(mind.follow(&session, &[call(-1)]).unwrap().calls(), 11_001);
+        assert_eq!(self::mind(&store).gauge(&session).unwrap(), fresh(&store, &session));
+    }
+}
