@@ -43,6 +43,7 @@
 
 pub mod archive;
 pub mod check;
+mod checksum;
 pub mod compress;
 pub mod dag;
 pub mod decision;
@@ -61,6 +62,7 @@ mod time;
 pub mod tokens;
 pub mod work;
 
+pub use checksum::checksum;
 pub use decision::Decision;
 pub use error::{Error, ErrorKind, Position, Result};
 pub use id::{SnapshotId, TOPIC_MAX, Topic};

@@ -59,6 +59,7 @@ mod signal;
 mod stats;
 mod status;
 mod verify;
+mod watch;
 mod workspace;
 
 pub use clean::Cleaned;
