@@ -61,6 +61,7 @@ fn main() {
     };
     let bytes = compile::compile(&packs, &grammar).unwrap_or_else(|why| panic!("rules: {why}"));
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets it"));
+    let names = fnv(&bytes);
     std::fs::write(out.join("lexicon.bin"), bytes).expect("the build folder can be written");
     let approaches = std::fs::read_to_string(root.join("rules/language/approaches.yaml"))
         .expect("the vocabulary of approaches");
@@ -68,6 +69,9 @@ fn main() {
         .unwrap_or_else(|error| panic!("approaches.yaml: {error}"));
     let tables =
         vocabulary::compile(&approaches).unwrap_or_else(|why| panic!("approaches.yaml: {why}"));
+    let form = names ^ fnv(tables.as_bytes()).rotate_left(1);
+    let form = format!("u64::from_le_bytes({:?})", form.to_le_bytes());
+    let tables = format!("{tables}pub(crate) const FORM: u64 = {form};\n");
     std::fs::write(out.join("approaches.rs"), tables).expect("the build folder can be written");
     let prose = std::fs::read_to_string(root.join("rules/language/extraction.yaml"))
         .expect("the grammar of extraction");
@@ -81,6 +85,12 @@ fn main() {
         .expect("the build folder can be written");
     let work_words = word_lists(&root.join("rules/language/work.yaml"));
     std::fs::write(out.join("work_words.rs"), work_words).expect("the build folder can be written");
+}
+
+/// Tells tables from those of other versions.
+fn fnv(bytes: &[u8]) -> u64 {
+    let mix = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, mix)
 }
 
 /// The words a search passes over: English ones sorted, Chinese ones as the single characters and

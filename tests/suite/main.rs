@@ -26,6 +26,7 @@ mod crash;
 mod demo;
 mod dialects;
 mod extract_corpus;
+mod failure_cache;
 mod file_store;
 mod loops_corpus;
 mod search_index;

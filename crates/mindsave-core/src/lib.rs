@@ -44,6 +44,7 @@
 
 pub mod archive;
 pub mod check;
+mod checksum;
 pub mod compress;
 pub mod dag;
 pub mod decision;
@@ -63,6 +64,7 @@ mod time;
 pub mod tokens;
 pub mod work;
 
+pub use checksum::checksum;
 pub use decision::Decision;
 pub use error::{Error, ErrorKind, Position, Result};
 pub use id::{SnapshotId, TOPIC_MAX, Topic};

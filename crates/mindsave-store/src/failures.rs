@@ -1,11 +1,13 @@
 //! Failures in a store: one file a node, none lost when several write at once.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry as Slot;
 use std::sync::{Mutex, PoisonError};
 
 use mindsave_core::failure::{Counts, Failure, FailureName, Scope, Writer, codec};
 use mindsave_core::{Error, ErrorKind, Result, Timestamp};
 
-use crate::{Durability, Expect, Key, Store, Version};
+use crate::{Durability, Entry, Expect, Key, Store, Version};
 
 /// How often a write is tried when others write the same failure.
 const TRIES: usize = 200;
@@ -38,6 +40,20 @@ pub struct ReadFailures {
     pub warnings: Vec<String>,
 }
 
+/// Says what stands in a file, by its key and stamp, where that is known without reading it.
+pub type Known<'k> = &'k dyn Fn(&str, &str) -> Option<Failure>;
+
+/// A file of a failure that was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FailureFile {
+    /// Its key; those of the user's own store begin otherwise than those of the project.
+    pub key: String,
+    /// Which version of it was read.
+    pub stamp: String,
+    /// What stands in it.
+    pub failure: Failure,
+}
+
 impl<'s> FailureStore<'s> {
     /// Opens the failures of a workspace; `home` is the store of the user, if there is one.
     pub fn new(project: &'s dyn Store, home: Option<&'s dyn Store>) -> Self {
@@ -56,20 +72,29 @@ impl<'s> FailureStore<'s> {
     /// # Errors
     /// `unavailable` when the store cannot be read.
     pub fn read(&self, now: Timestamp) -> Result<ReadFailures> {
-        let mut read = ReadFailures::default();
-        read_folder(self.project, folder(Scope::Project), Scope::Project, now, &mut read)?;
-        let mut global = ReadFailures::default();
-        read_folder(self.project, folder(Scope::Global), Scope::Global, now, &mut global)?;
-        let mirrored = global.failures.clone();
+        Ok(self.read_files(now, &|_, _| None)?.0)
+    }
+
+    /// As [`FailureStore::read`], and returns what stands in each file. A file that `known` knows by
+    /// its key and stamp is not read.
+    ///
+    /// # Errors
+    /// `unavailable` when the store cannot be read.
+    pub fn read_files(
+        &self,
+        now: Timestamp,
+        known: Known<'_>,
+    ) -> Result<(ReadFailures, Vec<FailureFile>)> {
+        let mut reading = Reading { now, known, files: Vec::new(), warnings: Vec::new() };
+        let mut all = Joined::default();
+        reading.folder(self.project, folder(Scope::Project), Scope::Project, &mut all)?;
+        let mut global = Joined::default();
+        reading.folder(self.project, folder(Scope::Global), Scope::Global, &mut global)?;
+        let mirrored = global.clone();
         if let Some(home) = self.home {
-            let mut own = ReadFailures::default();
-            read_folder(home, HOME, Scope::Global, now, &mut own)?;
-            global.warnings.append(&mut own.warnings);
-            for failure in own.failures {
-                join(&mut global.failures, failure);
-            }
+            reading.folder(home, HOME, Scope::Global, &mut global)?;
         }
-        for failure in global.failures.iter().filter(|failure| !mirrored.contains(failure)) {
+        for failure in global.list.iter().filter(|failure| !mirrored.has(failure)) {
             // A medium that cannot be written still warns.
             drop(merge_into(
                 self.project,
@@ -79,9 +104,9 @@ impl<'s> FailureStore<'s> {
                 &self.told,
             ));
         }
-        read.failures.append(&mut global.failures);
-        read.warnings.append(&mut global.warnings);
-        Ok(read)
+        let mut failures = all.list;
+        failures.append(&mut global.list);
+        Ok((ReadFailures { failures, warnings: reading.warnings }, reading.files))
     }
 
     /// Counts a failure once more, or writes it for the first time; returns what it became. It is
@@ -185,6 +210,7 @@ impl<'s> FailureStore<'s> {
         let home = self.home.map(|home| (home, HOME));
         for (store, folder) in project.into_iter().chain(home) {
             let files = store.list(&Key::parse(folder)?)?.into_iter();
+            let files = files.filter(|file| is_yaml(&file.key));
             stamps.extend(files.map(|file| (file.key.to_string(), file.stamp)));
         }
         Ok(stamps)
@@ -254,40 +280,71 @@ fn is_yaml(key: &Key) -> bool {
     matches!(ending, Some("yaml" | "yml"))
 }
 
-/// Reads the failures of a folder; damaged files go to quarantine.
-fn read_folder(
-    store: &dyn Store,
-    folder: &str,
-    scope: Scope,
+/// Files that are being read.
+struct Reading<'k> {
     now: Timestamp,
-    read: &mut ReadFailures,
-) -> Result<()> {
-    for entry in store.list(&Key::parse(folder)?)? {
-        if !is_yaml(&entry.key) {
-            continue;
-        }
-        match read_one(store, &entry.key) {
-            Ok(Some(failure)) => join(&mut read.failures, Failure { scope, ..failure }),
-            Ok(None) => {}
-            Err(error) if error.kind() == ErrorKind::Corrupt => {
-                read.warnings.push(put_aside(store, &entry.key, &error, now));
+    known: Known<'k>,
+    files: Vec<FailureFile>,
+    warnings: Vec<String>,
+}
+
+impl Reading<'_> {
+    /// Reads the failures of a folder; damaged files go to quarantine.
+    fn folder(
+        &mut self,
+        store: &dyn Store,
+        folder: &str,
+        scope: Scope,
+        joined: &mut Joined,
+    ) -> Result<()> {
+        for Entry { key, stamp, .. } in store.list(&Key::parse(folder)?)? {
+            if !is_yaml(&key) {
+                continue;
             }
-            Err(error) => return Err(error),
+            let known = (self.known)(key.as_str(), &stamp);
+            match known.map_or_else(|| read_one(store, &key), |failure| Ok(Some(failure))) {
+                Ok(Some(failure)) => {
+                    let failure = Failure { scope, ..failure };
+                    joined.join(&failure);
+                    self.files.push(FailureFile { key: key.to_string(), stamp, failure });
+                }
+                Ok(None) => {}
+                Err(error) if error.kind() == ErrorKind::Corrupt => {
+                    self.warnings.push(put_aside(store, &key, &error, self.now));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Failures, those of one name made one.
+#[derive(Clone, Debug, Default)]
+struct Joined {
+    list: Vec<Failure>,
+    places: HashMap<String, usize>,
+}
+
+impl Joined {
+    fn join(&mut self, failure: &Failure) {
+        match self.places.entry(failure.name.key()) {
+            Slot::Occupied(place) => self.list[*place.get()].merge(failure),
+            Slot::Vacant(place) => {
+                place.insert(self.list.len());
+                self.list.push(failure.clone());
+            }
         }
     }
-    Ok(())
+
+    fn has(&self, failure: &Failure) -> bool {
+        let place = self.places.get(&failure.name.key());
+        place.and_then(|&place| self.list.get(place)) == Some(failure)
+    }
 }
 
 fn missing(name: &FailureName) -> Error {
     Error::not_found(format!("there is no failure `{name}`"))
-}
-
-fn join(failures: &mut Vec<Failure>, failure: Failure) {
-    let key = (failure.scope, failure.name.key());
-    match failures.iter_mut().find(|own| (own.scope, own.name.key()) == key) {
-        Some(own) => own.merge(&failure),
-        None => failures.push(failure),
-    }
 }
 
 fn read_one(store: &dyn Store, key: &Key) -> Result<Option<Failure>> {

@@ -21,7 +21,7 @@ mod key;
 mod memory;
 mod store;
 
-pub use failures::{FailureStore, ReadFailures};
+pub use failures::{FailureFile, FailureStore, Known, ReadFailures};
 pub use file::{FileStore, Probe, Step};
 pub use key::Key;
 pub use memory::MemoryStore;

@@ -8,8 +8,14 @@ use serde::Serialize;
 use crate::{MindSave, Result};
 
 /// What machines write and make again.
-const CACHES: [&str; 5] =
-    ["index.json", "signal.json", "l3_index.json", ".gitignore", "execution_graphs/doctor.json"];
+const CACHES: [&str; 6] = [
+    "index.json",
+    "signal.json",
+    "l3_index.json",
+    ".gitignore",
+    "execution_graphs/doctor.json",
+    "cache/failures.bin",
+];
 
 /// The result of a check-up.
 #[derive(Clone, Debug, Serialize)]

@@ -9,6 +9,7 @@ use mindsave_store::{FailureStore, FileStore, ReadFailures, Store, hex};
 use sha2::{Digest, Sha256};
 
 use crate::adopt::told_in;
+use crate::watch::Watch;
 use crate::{Error, ErrorKind, MindSave, Pick, Result, Rules, Timestamp};
 
 /// What is told of a failure when it is recorded.
@@ -182,35 +183,49 @@ impl MindSave {
     /// Returns which failures an action repeats: of the project, of every project, and of the
     /// newest checkpoint.
     ///
+    /// From some dozens of failures on, what a check needs of them is kept in `cache/failures.bin`, so
+    /// that a hook reads one file in place of all: it is compared with the stamps of the files.
+    ///
     /// # Errors
     /// `unavailable` when the store cannot be read.
     pub fn check(&self, action: &Action<'_>) -> Result<Checked> {
-        let ReadFailures { mut failures, mut warnings } = self.failures()?;
-        failures.retain(Failure::is_active);
-        self.add_from_checkpoint(&mut failures, &mut warnings);
+        let mut warnings = self.adopt_failures()?;
+        let watch = self.watch()?;
+        warnings.extend(watch.warnings.iter().cloned());
+        let told = self.only_in_checkpoint(&watch, &mut warnings);
         warnings.extend(self.rules().warnings());
-        let checker = Checker::new(failures.iter().map(Watched::from), &self.rules().lexicons());
-        Ok(Checked { matches: warnings_of(checker.check(action), &failures), warnings })
+        let mut found = watch.checker.check(action);
+        let more = Checker::new(told.iter().map(Watched::from), &self.rules().lexicons());
+        let count = watch.checker.len();
+        found.extend(more.check(action).into_iter().map(|one| {
+            let index = one.index + count;
+            Match { index, ..one }
+        }));
+        found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.index.cmp(&b.index)));
+        let failure = |at: usize| match at.checked_sub(count) {
+            Some(at) => told.get(at).cloned(),
+            None => watch.failure(at),
+        };
+        let warning = |one: Match| Some(Warning { failure: failure(one.index)?, found: one });
+        Ok(Checked { matches: found.into_iter().filter_map(warning).collect(), warnings })
     }
 
-    /// Adds what the newest checkpoint says of failures and no file says.
-    fn add_from_checkpoint(&self, failures: &mut Vec<Failure>, warnings: &mut Vec<String>) {
+    /// Returns what the newest checkpoint says of failures and no file says: a file knows more, or
+    /// that the failure holds no longer.
+    fn only_in_checkpoint(&self, watch: &Watch<'_>, warnings: &mut Vec<String>) -> Vec<Failure> {
         // A workspace without a checkpoint, or with a damaged one, still has its failures.
         let loaded = match self.load(&Pick::Latest) {
             Ok(loaded) => loaded,
             Err(error) => {
                 let none = error.kind() == ErrorKind::NotFound;
                 warnings.extend((!none).then(|| error.to_string()));
-                return;
+                return Vec::new();
             }
         };
-        let (told, unusable) = told_in(&loaded.snapshot);
+        let (mut told, unusable) = told_in(&loaded.snapshot);
         warnings.extend(unusable);
-        for failure in told {
-            if !failures.iter().any(|own| own.name.key() == failure.name.key()) {
-                failures.push(failure);
-            }
-        }
+        told.retain(|failure| !watch.knows(&failure.name.key()));
+        told
     }
 
     pub(crate) fn failure_store<'s>(&'s self, home: Option<&'s FileStore>) -> FailureStore<'s> {

@@ -65,6 +65,7 @@ mod signal;
 mod stats;
 mod status;
 mod verify;
+mod watch;
 mod workspace;
 
 pub use autosave::Watched;

@@ -20,6 +20,8 @@ pub struct Rules {
     /// The packs that come with the program without those that the user's replace.
     rest: Option<Lexicon>,
     packs: Vec<(PathBuf, Pack)>,
+    /// Which version of each file was read.
+    stamps: Vec<String>,
     /// Packs that cannot be used, each with its file and place; the others keep working.
     pub broken: Vec<Error>,
 }
@@ -58,6 +60,7 @@ impl Rules {
             if !is_yaml(entry.key.name()) {
                 continue;
             }
+            self.stamps.push(format!("{} {}", entry.key, entry.stamp));
             let path = store.root().join(entry.key.as_str());
             match read_entry(store, &entry.key, &path) {
                 Ok(pack) => match fresh.iter().find(|(_, other)| other.id == pack.id) {
@@ -75,6 +78,11 @@ impl Rules {
     /// Reports whether a pack of the user's takes the place of one that comes with the program.
     pub fn replaces(&self, id: &str) -> bool {
         self.own.is_some() && self.packs.iter().any(|(_, pack)| pack.id == id)
+    }
+
+    /// Tells these packs from others: what was made with them is stale when it changes.
+    pub(crate) fn made_of(&self) -> String {
+        self.stamps.join("\n")
     }
 
     /// Returns the user's packs with their files.

@@ -1,7 +1,12 @@
 //! Knows failures, and says which of them an action repeats.
 
+use std::collections::HashMap;
+
 use super::action::Action;
 use super::approach::Approach;
+use super::hash;
+use super::packed::{Entry, Packed, Parts};
+use super::record::Prepared;
 use super::said::Said;
 use super::score::{self, Touch};
 use super::severity::Severity;
@@ -19,6 +24,15 @@ pub struct Watched<'a> {
     pub alternatives: Vec<&'a str>,
     /// Marks of calls that failed: see [`crate::failure::Fingerprint`].
     pub calls: Vec<&'a str>,
+}
+
+impl Watched<'_> {
+    /// The number of what is read of it: alike for what reads alike.
+    fn mark(&self) -> u64 {
+        let parts = std::iter::once(self.approach).chain(self.alternatives.iter().copied());
+        let lengths = parts.clone().map(|part| part.len().to_string() + " ");
+        hash::of(hash::WATCHED, &lengths.chain(parts.map(str::to_owned)).collect::<String>())
+    }
 }
 
 impl<'a> From<&'a Failure> for Watched<'a> {
@@ -61,26 +75,7 @@ pub struct Match {
 #[derive(Debug)]
 pub struct Checker<'l> {
     lexicons: Vec<&'l Lexicon>,
-    failures: Vec<Prepared>,
-    /// What units are found by, sorted.
-    index: Vec<Entry>,
-    /// Marks of calls with the failures they belong to, sorted.
-    calls: Vec<(String, usize)>,
-}
-
-#[derive(Debug)]
-struct Prepared {
-    told: Told,
-    weight: f32,
-    alternatives: Vec<Told>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    id: u64,
-    failure: u32,
-    slot: u16,
-    strength: f32,
+    packed: Packed,
 }
 
 impl<'l> Checker<'l> {
@@ -89,50 +84,79 @@ impl<'l> Checker<'l> {
         watched: impl IntoIterator<Item = Watched<'a>>,
         lexicons: &[&'l Lexicon],
     ) -> Self {
-        let mut checker = Self {
-            lexicons: lexicons.to_vec(),
-            failures: Vec::new(),
-            index: Vec::new(),
-            calls: Vec::new(),
-        };
-        for one in watched {
-            checker.add(&one);
-        }
-        checker.index.sort_unstable_by_key(|entry| (entry.id, entry.failure, entry.slot));
-        checker.calls.sort_unstable();
-        checker
+        Self::made_of(watched, lexicons, None)
     }
 
-    fn add(&mut self, watched: &Watched<'_>) {
-        let items = units::read(watched.approach, &self.lexicons);
-        let approach = Approach::of(&items);
-        let told = Told::of(&items, &approach.tried);
-        let mut alternatives: Vec<Told> = Vec::new();
-        if !approach.adopted.is_empty() {
-            alternatives.push(Told::of(&items, &approach.adopted));
+    /// Reads failures; those that an older checker knows are taken from it. It must have been made
+    /// with the same lexicons.
+    pub fn renewed<'a, 'n>(
+        &self,
+        watched: impl IntoIterator<Item = Watched<'a>>,
+        lexicons: &[&'n Lexicon],
+    ) -> Checker<'n> {
+        Checker::made_of(watched, lexicons, Some(self))
+    }
+
+    fn made_of<'a>(
+        watched: impl IntoIterator<Item = Watched<'a>>,
+        lexicons: &[&'l Lexicon],
+        old: Option<&Checker<'_>>,
+    ) -> Self {
+        let mut making = Making { parts: Parts::default(), lexicons, known: HashMap::new() };
+        if let Some(old) = old {
+            making.known = old.by_mark();
         }
-        for other in &watched.alternatives {
-            let items = units::read(other, &self.lexicons);
-            alternatives.push(Told::of(&items, &super::slots::all(&items)));
+        let mut kept = HashMap::new();
+        for (own, one) in (0..).zip(watched) {
+            if let Some(before) = making.add(own, &one, old) {
+                kept.entry(before).or_insert_with(Vec::new).push(own);
+            }
         }
-        let own = self.failures.len();
-        let failure = u32::try_from(own).unwrap_or(u32::MAX);
-        for (slot, told) in (0_u16..).zip(&told.slots) {
-            let entry = |&(id, strength): &(u64, f32)| Entry { id, failure, slot, strength };
-            self.index.extend(told.ids.iter().map(entry));
+        if let Some(old) = old {
+            for entry in old.packed.entries() {
+                let now = kept.get(&entry.failure).into_iter().flatten();
+                making.parts.entries.extend(now.map(|&failure| Entry { failure, ..entry }));
+            }
         }
-        self.calls.extend(watched.calls.iter().map(|call| ((*call).to_owned(), own)));
-        self.failures.push(Prepared { weight: told.weight(), told, alternatives });
+        Self { lexicons: lexicons.to_vec(), packed: Packed::of(making.parts) }
+    }
+
+    /// The failures by what they were made of.
+    fn by_mark(&self) -> HashMap<u64, u32> {
+        let marks = (0..).zip(0..self.packed.len());
+        marks.filter_map(|(own, at)| Some((self.packed.record(at)?.mark, own))).collect()
+    }
+
+    /// Returns all that was read, for a file.
+    ///
+    /// ```
+    /// use mindsave_core::check::{Action, Checker, Watched};
+    /// use mindsave_core::text::Lexicon;
+    ///
+    /// let tried = Watched { approach: "用 Jenkins 跑流水线", ..Watched::default() };
+    /// let bytes = Checker::new([tried], &[Lexicon::builtin()]).as_bytes().to_vec();
+    /// let again = Checker::open(bytes, &[Lexicon::builtin()]).unwrap();
+    /// assert_eq!(again.check(&Action::Sentence("run it on Jenkins")).len(), 1);
+    /// ```
+    pub fn as_bytes(&self) -> &[u8] {
+        self.packed.bytes()
+    }
+
+    /// Opens what [`Checker::as_bytes`] gave. The lexicons must be those it was made with.
+    ///
+    /// Returns nothing when it is torn, or was made by another version.
+    pub fn open(bytes: Vec<u8>, lexicons: &[&'l Lexicon]) -> Option<Self> {
+        Some(Self { lexicons: lexicons.to_vec(), packed: Packed::open(bytes)? })
     }
 
     /// Returns how many failures there are.
     pub fn len(&self) -> usize {
-        self.failures.len()
+        self.packed.len()
     }
 
     /// Reports whether there is no failure.
     pub fn is_empty(&self) -> bool {
-        self.failures.is_empty()
+        self.len() == 0
     }
 
     /// Returns the failures an action repeats, the surest first.
@@ -153,13 +177,11 @@ impl<'l> Checker<'l> {
         let mut touches = Vec::new();
         for (at, ids) in (0_u16..).zip(&said.ids) {
             for id in ids {
-                let from = self.index.partition_point(|entry| entry.id < *id);
-                let same = self.index[from..].iter().take_while(|entry| entry.id == *id);
-                touches.extend(same.map(|&Entry { failure, slot, strength, .. }| Touch {
-                    failure,
-                    slot,
+                touches.extend(self.packed.find(*id).map(|entry| Touch {
+                    failure: entry.failure,
+                    slot: entry.slot,
                     at,
-                    strength,
+                    strength: f32::from(entry.strength) / HUNDRED,
                 }));
             }
         }
@@ -171,9 +193,10 @@ impl<'l> Checker<'l> {
 
     fn judge(&self, touches: &[Touch], said: &Said) -> Option<Match> {
         let index = touches.first()?.failure as usize;
-        let own = self.failures.get(index)?;
-        Severity::of(score::at_most(&own.told, own.weight, touches).into())?;
-        let found = score::compare(&own.told, own.weight, touches, said);
+        let record = self.packed.record(index)?;
+        Severity::of(score::at_most(&record, touches).into())?;
+        let own = record.read()?;
+        let found = score::compare(&own.told, record.weight, touches, said);
         let score = score::unless_alternative(found.score, &own.alternatives, said);
         let severity = Severity::of(score.into())?;
         let score = two_decimals(score);
@@ -183,11 +206,10 @@ impl<'l> Checker<'l> {
 
     /// The very same call has failed before: nothing is surer.
     fn same_calls(&self, call: &str, found: &mut Vec<Match>) {
-        let from = self.calls.partition_point(|(own, _)| own.as_str() < call);
-        for (_, index) in self.calls[from..].iter().take_while(|(own, _)| own == call) {
-            found.retain(|other| other.index != *index);
+        for index in self.packed.calls(hash::of(hash::CALL, call)) {
+            found.retain(|other| other.index != index);
             found.push(Match {
-                index: *index,
+                index,
                 score: 1.0,
                 severity: Severity::Critical,
                 shared: Vec::new(),
@@ -195,6 +217,62 @@ impl<'l> Checker<'l> {
             });
         }
     }
+}
+
+/// Failures that are being read.
+struct Making<'m> {
+    parts: Parts,
+    lexicons: &'m [&'m Lexicon],
+    /// Those an older checker knows, by what they were made of.
+    known: HashMap<u64, u32>,
+}
+
+impl Making<'_> {
+    /// Adds a failure; returns its place in the older checker where it was taken from there, with
+    /// its entries still to be taken.
+    fn add(&mut self, own: u32, watched: &Watched<'_>, old: Option<&Checker<'_>>) -> Option<u32> {
+        let calls = watched.calls.iter().map(|call| (hash::of(hash::CALL, call), own));
+        self.parts.calls.extend(calls);
+        let mark = watched.mark();
+        if let Some((old, &before)) = old.zip(self.known.get(&mark)) {
+            let bytes = old.packed.record_bytes(before as usize).to_vec();
+            self.parts.records.push(bytes);
+            return Some(before);
+        }
+        let prepared = self.prepare(watched);
+        for (slot, told) in (0_u16..).zip(&prepared.told.slots) {
+            self.parts.entries.extend(told.ids.iter().map(|&(id, strength)| Entry {
+                id,
+                failure: own,
+                slot,
+                strength: hundredths(strength),
+            }));
+        }
+        self.parts.records.push(prepared.to_bytes(mark));
+        None
+    }
+
+    fn prepare(&self, watched: &Watched<'_>) -> Prepared {
+        let items = units::read(watched.approach, self.lexicons);
+        let approach = Approach::of(&items);
+        let told = Told::of(&items, &approach.tried);
+        let mut alternatives: Vec<Told> = Vec::new();
+        if !approach.adopted.is_empty() {
+            alternatives.push(Told::of(&items, &approach.adopted));
+        }
+        for other in &watched.alternatives {
+            let items = units::read(other, self.lexicons);
+            alternatives.push(Told::of(&items, &super::slots::all(&items)));
+        }
+        Prepared { told, alternatives }
+    }
+}
+
+const HUNDRED: f32 = 100.0;
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 100")]
+fn hundredths(strength: f32) -> u8 {
+    (strength * HUNDRED).round() as u8
 }
 
 /// Rounds up or down to what the bounds of severity leave where it is.

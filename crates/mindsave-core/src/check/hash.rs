@@ -13,6 +13,11 @@ pub(super) const BEGINNING: u64 = 5;
 /// A kind of the group or name with this number.
 pub(super) const KIND_OF: u64 = 6;
 
+/// The mark of a call.
+pub(super) const CALL: u64 = 7;
+/// All that a failure was made of.
+pub(super) const WATCHED: u64 = 8;
+
 /// The number of a text of a kind.
 pub(super) fn of(kind: u64, text: &str) -> u64 {
     let start = 0xcbf2_9ce4_8422_2325 ^ kind.wrapping_mul(0x9e37_79b9_7f4a_7c15);

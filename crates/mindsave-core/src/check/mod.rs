@@ -10,10 +10,13 @@
 
 mod action;
 mod approach;
+mod bytes;
 mod checker;
 mod explain;
 mod hash;
+mod packed;
 mod pieces;
+mod record;
 mod repeats;
 mod said;
 mod score;

@@ -1,5 +1,6 @@
 //! How much of an approach a proposal says again, and what speaks against it.
 
+use super::record::Record;
 use super::said::Said;
 use super::slots::{self, Slot, Told};
 use super::vocabulary;
@@ -45,12 +46,12 @@ const OTHER_NAME: f32 = 0.85;
 const ALTERNATIVE: f32 = 0.6;
 
 /// The most that a comparison can come to, from the touches alone.
-pub(super) fn at_most(own: &Told, weight: f32, touches: &[Touch]) -> f32 {
-    let (mut got, mut total) = (0.0, weight);
+pub(super) fn at_most(own: &Record<'_>, touches: &[Touch]) -> f32 {
+    let (mut got, mut total) = (0.0, own.weight);
     for slot in touches.chunk_by(|a, b| a.slot == b.slot) {
-        let mine = &own.slots[usize::from(slot[0].slot)];
-        let bonus = if mine.number { SAME_NUMBER } else { 0.0 };
-        got += (mine.weight + bonus) * slot[0].strength;
+        let (weight, number) = own.look(slot[0].slot);
+        let bonus = if number { SAME_NUMBER } else { 0.0 };
+        got += (weight + bonus) * slot[0].strength;
         total += bonus;
     }
     got / total.max(0.1)
@@ -76,9 +77,13 @@ pub(super) fn unless_alternative(score: f32, alternatives: &[Told], said: &Said)
     if score < 0.9 && alternatives.iter().any(adopts) { score * ALTERNATIVE } else { score }
 }
 
+/// Reports whether a unit of this strength is enough to find what was done instead.
+pub(super) fn is_sure(strength: f32) -> bool {
+    strength >= CLEAR && strength.total_cmp(&slots::ALIKE).is_ne()
+}
+
 fn is_said(slot: &Slot, said: &Said) -> bool {
-    let sure =
-        slot.ids.iter().filter(|(_, strength)| *strength >= CLEAR && *strength != slots::ALIKE);
+    let sure = slot.ids.iter().filter(|(_, strength)| is_sure(*strength));
     let mut ids = sure.map(|(id, _)| id);
     ids.any(|id| {
         let mut lists = said.ids.iter().zip(&said.told.slots);

@@ -142,6 +142,22 @@ fn files_by_hand_and_of_other_programs_are_read() {
 }
 
 #[test]
+fn a_file_by_hand_survives_the_line_of_a_cache_as_it_is() {
+    for text in [
+        "name: 全局锁",
+        "name: a\nrejected_by: ''\nrepeat_count: 3",
+        "name: a\nretired: {at: 2026-05-10, reason: gone}\nmine: [1, 0.1, .nan, 2e300]",
+        "name: a\ncounts: {s1: 2}\nfingerprints: [{call: c, error: e}]",
+    ] {
+        let failure = codec::decode(text).unwrap();
+        let line = codec::to_line(&failure).unwrap();
+        assert_eq!(codec::from_line(&line), Some(failure), "{text}");
+    }
+    let deep = codec::decode(&format!("name: a\nmine: {}{}", "[".repeat(127), "]".repeat(127)));
+    assert_eq!(codec::to_line(&deep.unwrap()), None);
+}
+
+#[test]
 fn a_damaged_file_says_where() {
     for bad in [
         "",
@@ -245,6 +261,14 @@ proptest! {
     fn every_failure_survives_its_file(failure in any_failure()) {
         let text = codec::encode(&failure, at("2026-05-10"));
         prop_assert_eq!(codec::decode(&text).unwrap(), failure);
+    }
+
+    #[test]
+    fn every_failure_survives_the_line_of_a_cache(failure in any_failure()) {
+        let line = codec::to_line(&failure);
+        prop_assert!(line.as_ref().is_none_or(|line| !line.contains('\n')));
+        prop_assert!(line.is_some() || !failure.extra.is_empty());
+        prop_assert!(line.is_none_or(|line| codec::from_line(&line) == Some(failure)));
     }
 
     #[test]

@@ -101,6 +101,9 @@ pub(crate) const EXTENT: u16 = tables::EXTENT;
 /// Axes whose end is what an approach is about.
 pub(crate) const DIRECTED: &[u16] = tables::DIRECTED;
 
+/// Tells this vocabulary and the names of the lexicon from those of other versions.
+pub(crate) const FORM: u64 = tables::FORM;
+
 /// Returns the stem of a word, of irregular ones as well.
 pub(crate) fn stem_of(word: &str) -> Cow<'_, str> {
     match tables::IRREGULAR.binary_search_by(|(form, _)| (*form).cmp(word)) {

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use super::Index;
 use super::bytes::{EASY, HEAD, MAGIC, NO_TIME, SECTIONS, TAG, TURN, put};
-use super::hash::{Fast, checksum};
+use super::hash::Fast;
 use super::intern::Interner;
+use crate::checksum::checksum;
 use crate::search::Document;
 use crate::search::words::{Role, Scanner, is_plain_but_for_case, is_stop_word};
 use crate::{Error, Result};

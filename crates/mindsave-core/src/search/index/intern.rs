@@ -3,7 +3,7 @@
 use std::hash::Hasher;
 
 use super::bytes::between;
-use super::hash::Mix;
+use crate::checksum::Mix;
 
 /// Texts by number, from 0 in the order they came.
 #[derive(Debug, Default)]

@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::bytes::{
     EASY, HEAD, MAGIC, NO_TIME, ROW, SECTIONS, Section, TAG, TURN, between, number, take,
 };
-use super::hash::checksum;
 use crate::Timestamp;
+use crate::checksum::checksum;
 use crate::search::Document;
 
 /// Documents and the words in them. Made by [`Builder`](super::Builder), or read from its bytes.
