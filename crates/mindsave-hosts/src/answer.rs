@@ -65,13 +65,15 @@ impl Envelope {
     }
 }
 
+/// What stands below a text that was cut.
+const TAIL: &str = "… cut to fit\n[/mindsave]\n";
+
 /// Cuts a text at whole lines to what every host takes; the line that closes its frame stays.
 pub(crate) fn fitting(text: &str) -> String {
     let fits = |text: &str| text.len() <= BYTES_MAX && text.chars().count() <= CHARS_MAX;
     if fits(text) {
         return text.to_owned();
     }
-    const TAIL: &str = "… cut to fit\n[/mindsave]\n";
     let (mut out, mut chars) = (String::new(), TAIL.chars().count());
     for line in text.split_inclusive('\n') {
         chars += line.chars().count();

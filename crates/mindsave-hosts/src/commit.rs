@@ -33,7 +33,8 @@ fn without_documents(command: &str) -> (String, Vec<String>) {
         let after = &rest[found.end..];
         let closed = after.trim_start().strip_prefix(')').filter(|_| opened.is_some());
         out.push_str(opened.filter(|_| closed.is_some()).unwrap_or(&rest[..found.at]));
-        out.push_str(&format!("{DOCUMENT}{}", documents.len()));
+        out.push(DOCUMENT);
+        out.push_str(&documents.len().to_string());
         out.push_str(found.line_end);
         documents.push(found.body.to_owned());
         rest = closed.unwrap_or(after);

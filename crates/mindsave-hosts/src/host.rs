@@ -29,9 +29,9 @@ pub enum Host {
     Cline,
     /// Windsurf.
     Windsurf,
-    /// OpenCode, through our plugin.
+    /// `OpenCode`, through our plugin.
     OpenCode,
-    /// OpenClaw, through a plugin.
+    /// `OpenClaw`, through a plugin.
     OpenClaw,
 }
 

@@ -27,6 +27,7 @@ mod hosts;
 mod input;
 mod own;
 mod path;
+mod setup;
 mod tool;
 
 pub use answer::{Answer, Envelope};
@@ -34,3 +35,4 @@ pub use detect::detect;
 pub use handle::{Reply, Surroundings, handle};
 pub use host::Host;
 pub use input::{Input, Moment};
+pub use setup::{Change, Level, Plan, Program, Setup};

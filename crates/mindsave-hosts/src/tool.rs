@@ -64,7 +64,7 @@ const NEW: &[&str] = &[
 /// A call of a tool, read from the arguments a host tells.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Call {
-    call: ToolCall,
+    told: ToolCall,
     /// What its mark is made of.
     marked: Option<String>,
     /// Files it changes beside the first.
@@ -77,8 +77,8 @@ impl Call {
     /// Reads the call of a tool by name and arguments.
     pub(crate) fn read(tool: &str, arguments: &Value, id: Option<&str>, place: &Place) -> Self {
         let mut read = Self::default();
-        tool.clone_into(&mut read.call.tool);
-        read.call.call = id.map(str::to_owned);
+        tool.clone_into(&mut read.told.tool);
+        read.told.call = id.map(str::to_owned);
         let command = command(arguments);
         let patch = command.as_deref().or_else(|| patch_text(arguments));
         if let Some(patch) = patch.filter(|text| text.trim_start().starts_with(PATCH)) {
@@ -92,16 +92,16 @@ impl Call {
     }
 
     fn take_command(&mut self, command: &str) {
-        self.call.command = Some(beginning(command, COMMAND_MAX).to_owned());
+        self.told.command = Some(beginning(command, COMMAND_MAX).to_owned());
         self.marked = Some(command.to_owned());
         self.intents.push(Intent::Command(command.to_owned()));
     }
 
     fn take_file(&mut self, tool: &str, path: &str, arguments: &Value) {
-        self.call.path = Some(path.to_owned());
+        self.told.path = Some(path.to_owned());
         let (old, new) = texts(arguments);
-        self.call.edits = is_editing(tool);
-        if !self.call.edits {
+        self.told.edits = is_editing(tool);
+        if !self.told.edits {
             return;
         }
         self.marked = (!new.is_empty()).then(|| format!("{path}\n{new}"));
@@ -110,31 +110,31 @@ impl Call {
 
     fn take_patch(&mut self, patch: &str, place: &Place) {
         for (path, old, new) in patched(patch) {
-            let path = place.shown(&path);
-            if self.call.path.is_none() {
-                self.marked = Some(format!("{path}\n{new}"));
-                self.call.path = Some(path.clone());
+            let shown = place.shown(&path);
+            if self.told.path.is_none() {
+                self.marked = Some(format!("{shown}\n{new}"));
+                self.told.path = Some(shown.clone());
             } else {
-                self.more.push(path.clone());
+                self.more.push(shown.clone());
             }
-            self.intents.push(Intent::Edit { path, old, new });
+            self.intents.push(Intent::Edit { path: shown, old, new });
         }
-        self.call.edits = true;
+        self.told.edits = true;
     }
 
     /// The call before it is made.
     pub(crate) fn begun(&self) -> Vec<Happened> {
-        vec![Happened::CallBegun(self.call.clone())]
+        vec![Happened::CallBegun(self.told.clone())]
     }
 
     /// The call after it was made, with what it finished.
     pub(crate) fn ended(mut self, end: &End) -> Vec<Happened> {
         let failed = end.outcome == Outcome::Failed;
-        self.call.outcome = Some(end.outcome);
-        self.call.duration_ms = end.duration_ms;
+        self.told.outcome = Some(end.outcome);
+        self.told.duration_ms = end.duration_ms;
         if failed {
-            self.call.error = end.error.clone();
-            self.call.fingerprint = self.marked.as_deref().map(|text| {
+            self.told.error.clone_from(&end.error);
+            self.told.fingerprint = self.marked.as_deref().map(|text| {
                 let error = end.error.as_deref().unwrap_or_default();
                 format!("{}:{}", Fingerprint::call_mark(text), Fingerprint::error_mark(error))
             });
@@ -142,7 +142,7 @@ impl Call {
         let mut happened = Vec::new();
         let well = end.outcome == Outcome::Ok;
         if let Some(command) =
-            self.call.command.as_deref().filter(|_| well && !end.says_nothing_done)
+            self.told.command.as_deref().filter(|_| well && !end.says_nothing_done)
         {
             happened.extend(
                 commit::subjects(command).into_iter().map(|text| Happened::Result { text }),
@@ -152,7 +152,7 @@ impl Call {
             let files = self.more.drain(..);
             happened.extend(files.map(|path| Happened::File { path }));
         }
-        happened.insert(0, Happened::ToolCall(self.call));
+        happened.insert(0, Happened::ToolCall(self.told));
         happened
     }
 }
@@ -370,11 +370,11 @@ mod tests {
     #[test]
     fn tools_are_known_by_their_fields() {
         let call = read("Bash", &json!({"command": "ls"}));
-        assert_eq!((call.call.command.as_deref(), call.call.edits), (Some("ls"), false));
+        assert_eq!((call.told.command.as_deref(), call.told.edits), (Some("ls"), false));
         let call = read("shell", &json!({"command": ["bash", "-lc", "a && b"]}));
-        assert_eq!(call.call.command.as_deref(), Some("a && b"));
+        assert_eq!(call.told.command.as_deref(), Some("a && b"));
         let call = read("Grep", &json!({"pattern": "x", "path": "/w/src"}));
-        assert_eq!((call.call.path.as_deref(), call.call.edits), (Some("src"), false));
+        assert_eq!((call.told.path.as_deref(), call.told.edits), (Some("src"), false));
         assert!(call.intents.is_empty());
         for (tool, edits) in [
             ("Edit", true),
@@ -386,7 +386,7 @@ mod tests {
             ("mcp__create__look", false),
         ] {
             let call = read(tool, &json!({"filePath": "/w/a.rs", "content": "x"}));
-            assert_eq!(call.call.edits, edits, "{tool}");
+            assert_eq!(call.told.edits, edits, "{tool}");
         }
     }
 
@@ -403,7 +403,7 @@ mod tests {
     fn a_patch_names_its_files() {
         let patch = "*** Begin Patch\n*** Update File: a.md\n@@\n-旧\n+新\n*** Add File: b.md\n+x\n*** End Patch";
         let call = read("apply_patch", &json!({"command": patch}));
-        assert_eq!((call.call.path.as_deref(), call.call.command.as_deref()), (Some("a.md"), None));
+        assert_eq!((call.told.path.as_deref(), call.told.command.as_deref()), (Some("a.md"), None));
         assert_eq!(call.intents.len(), 2);
         let happened = call.ended(&End::read(&json!({"exit_code": 0})));
         assert_eq!(happened[1], Happened::File { path: "b.md".into() });

@@ -190,7 +190,7 @@ impl MindSave {
     /// `unavailable` when the store cannot be read.
     pub fn check(&self, action: &Action<'_>) -> Result<Checked> {
         let mut warnings = self.adopt_failures()?;
-        let watch = self.watch()?;
+        let watch = self.watch_failures()?;
         warnings.extend(watch.warnings.iter().cloned());
         let told = self.only_in_checkpoint(&watch, &mut warnings);
         warnings.extend(self.rules().warnings());

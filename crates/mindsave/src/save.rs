@@ -76,7 +76,9 @@ impl MindSave {
         let given = options.topic.as_deref().map(mindsave_core::redact::redact);
         let topic = Topic::from_text(given.as_deref().unwrap_or(&snapshot.state.task.goal));
         let saved = self.commit(snapshot, &SnapshotId::stem(&topic, now), warnings)?;
-        self.note_save(&saved);
+        if saved.snapshot.state.auto_trigger.is_none() {
+            self.note_save(&saved);
+        }
         Ok(saved)
     }
 

@@ -120,7 +120,7 @@ impl Kept {
 
 impl MindSave {
     /// Returns the failures that are watched for, from the cache where it is current.
-    pub(crate) fn watch(&self) -> Result<Watch<'_>> {
+    pub(crate) fn watch_failures(&self) -> Result<Watch<'_>> {
         let home = self.home();
         let place = home.as_ref().map(Store::location).unwrap_or_default();
         let version = env!("CARGO_PKG_VERSION");

@@ -73,10 +73,8 @@ impl Work {
         if self.is_claimed_first() && !self.twice.claim() {
             return Vec::new();
         }
-        let mut parts = self.observe(&mind);
-        if may_save {
-            self.save(&mind);
-        }
+        let mut parts = self.observe(&mind, may_save);
+        self.mark();
         let written = self.envelope.map(|envelope| {
             parts.extend(self.texts(&mind));
             self.deliver(&mind, envelope, &parts)
@@ -114,7 +112,9 @@ impl Work {
     }
 
     /// Writes down what happened; returns what is to be said of it.
-    fn observe(&mut self, mind: &MindSave) -> Vec<Part> {
+    ///
+    /// Where nothing may be saved the journal is kept alone.
+    fn observe(&mut self, mind: &MindSave, may_save: bool) -> Vec<Part> {
         if self.input.moment == Moment::BatchEnded {
             let path = format!("sessions/{}.jsonl", self.input.session);
             let known = tail::events(&self.workspace.folder().join(path));
@@ -124,26 +124,21 @@ impl Work {
         if events.is_empty() {
             return Vec::new();
         }
+        if !may_save {
+            self.noted(mind.follow(&self.input.session, &events));
+            return Vec::new();
+        }
         let observed = self.noted(mind.observe(&self.input.session, events));
         let notice = observed.and_then(|observed| observed.notice);
         notice.map(|text| Part::of("notice", text)).into_iter().collect()
     }
 
-    fn save(&self, mind: &MindSave) {
+    /// A context that is compacted is to be given back; a session that ended needs nothing more.
+    fn mark(&self) {
         let main = self.input.agent.is_none();
-        let save = |trigger| drop(self.noted(mind.save_now(&self.input.session, trigger)));
         match self.input.moment {
-            Moment::Compacting => {
-                save("compaction");
-                if main {
-                    self.marker.set();
-                }
-            }
-            Moment::TurnEnded if main => save("turn-end"),
-            Moment::SessionEnd if main => {
-                save("session-end");
-                self.marker.clear();
-            }
+            Moment::Compacting if main => self.marker.set(),
+            Moment::SessionEnd if main => self.marker.clear(),
             _ => {}
         }
     }

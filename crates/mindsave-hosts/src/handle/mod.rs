@@ -29,7 +29,7 @@ pub(crate) const LARGEST: usize = 32 * 1024 * 1024;
 /// How long a host is kept waiting for an answer.
 const DEADLINE: Duration = Duration::from_millis(100);
 /// How long it is kept waiting for a save, which has no answer but must not be lost.
-const SAVING: Duration = Duration::from_millis(1_000);
+const SAVING: Duration = Duration::from_secs(1);
 /// Sets [`DEADLINE`] in milliseconds, for slow machines and tests.
 const DEADLINE_VARIABLE: &str = "MINDSAVE_DEADLINE_MS";
 

@@ -1,4 +1,4 @@
-//! OpenClaw. A plugin passes on the event and the context of its hooks, and returns what it gets.
+//! `OpenClaw`. A plugin passes on the event and the context of its hooks, and returns what it gets.
 //! Source: its plugin pages.
 
 use mindsave_core::work::Happened;

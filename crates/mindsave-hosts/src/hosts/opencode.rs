@@ -1,4 +1,4 @@
-//! OpenCode. Our plugin passes on the arguments of its functions, with the event's name and the
+//! `OpenCode`. Our plugin passes on the arguments of its functions, with the event's name and the
 //! folder, and puts what it gets back where it belongs. Source: the types of its plugin package.
 
 use mindsave_core::work::Happened;

@@ -3,7 +3,7 @@
 use mindsave_core::work::{Event, Happened, Outcome, SessionId, derive};
 
 use super::Observed;
-use crate::{FailureReport, MindSave, Result, Saved, SnapshotId, State};
+use crate::{FailureReport, MindSave, Result, Saved, State};
 
 /// How many events are looked at for an approach that was given up.
 const LOOKED_AT: usize = 60;
@@ -12,7 +12,8 @@ impl MindSave {
     /// Writes down what happened in a session, and what follows from it: rules and corrections of
     /// the user, decisions and next steps of the agent, approaches that were given up.
     ///
-    /// Secrets are taken out first. A session that begins takes up what was known before it.
+    /// Secrets are taken out first. A session that begins takes up what was known before it. Where a
+    /// trigger fires, the state is saved ([`MindSave::watch`]).
     ///
     /// ```
     /// use mindsave::work::{Event, Happened, SessionId};
@@ -47,10 +48,15 @@ impl MindSave {
                 happened,
             }));
         }
-        self.append(session, &all)?;
-        self.keep_facts(&all)?;
+        // Failures have to outlive whatever goes wrong below.
         self.keep_told_failures(&all);
-        Ok(Observed::default())
+        self.keep_facts(&all)?;
+        let watched = self.watch(session, &all, || self.session_state(session))?;
+        watched.warnings.into_iter().for_each(|warning| drop(self.note(warning)));
+        Ok(Observed {
+            saved: watched.saved.last().map(|saved| saved.snapshot.id.clone()),
+            notice: watched.notice.map(str::to_owned),
+        })
     }
 
     /// The event with which a session that has no journal yet takes up what was known.
@@ -142,14 +148,5 @@ impl MindSave {
         if let Err(error) = noted() {
             self.note(format!("no session knows of this save: {error}"));
         }
-    }
-
-    /// Saves what is known of a session; nothing where there is no goal.
-    ///
-    /// # Errors
-    /// As for [`MindSave::save`].
-    pub fn save_now(&self, session: &SessionId, trigger: &str) -> Result<Option<SnapshotId>> {
-        let _ = (session, trigger);
-        Ok(None)
     }
 }
