@@ -72,7 +72,7 @@ pub(crate) fn program() -> Outcome<PathBuf> {
 }
 
 /// Makes the folder a git repository with one commit.
-fn repository(folder: &Path) -> Outcome<()> {
+pub(crate) fn repository(folder: &Path) -> Outcome<()> {
     let identity = ["-c", "user.name=bench", "-c", "user.email=bench@example.org"];
     let commit = ["commit", "--quiet", "--allow-empty", "--no-gpg-sign", "-m", "one"];
     done(command(folder, Path::new("git")).args(["init", "--quiet"]))?;
@@ -85,7 +85,7 @@ pub(crate) fn sample(folder: &Path, program: &Path, arguments: &[&str]) -> Outco
     timed(|| done(&mut command))
 }
 
-fn command(folder: &Path, program: &Path) -> Command {
+pub(crate) fn command(folder: &Path, program: &Path) -> Command {
     let mut command = Command::new(program);
     command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::null());
     for name in UNSET {
@@ -95,7 +95,7 @@ fn command(folder: &Path, program: &Path) -> Command {
 }
 
 /// Runs a command to its end; a failure is one of the run.
-fn done(command: &mut Command) -> Outcome<()> {
+pub(crate) fn done(command: &mut Command) -> Outcome<()> {
     let status = command.status()?;
     if status.success() {
         return Ok(());

@@ -111,13 +111,15 @@ impl MindSave {
         // Two that link to each other at once must see each other.
         let wanted = (!report.links.is_empty()).then_some(self.settings.lock_timeout);
         let guard = wanted.map(|patience| self.store.lock(patience)).transpose()?;
-        let ReadFailures { failures, warnings } = store.read(now)?;
-        self.tell(warnings);
-        let mut graph = FailureGraph::of(failures);
-        graph.record(failure.clone());
-        for (relation, to) in &report.links {
-            graph.relate(failure.name.as_str(), *relation, &clean(to))?;
-            failure.link(*relation, &clean(to));
+        if !report.links.is_empty() {
+            let ReadFailures { failures, warnings } = store.read(now)?;
+            self.tell(warnings);
+            let mut graph = FailureGraph::of(failures);
+            graph.record(failure.clone());
+            for (relation, to) in &report.links {
+                graph.relate(failure.name.as_str(), *relation, &clean(to))?;
+                failure.link(*relation, &clean(to));
+            }
         }
         let recorded = store.record(&failure, now);
         self.tell(store.take_notices());

@@ -19,7 +19,9 @@ use crate::{MindSave, Result};
 /// From how many files on the cache is kept: fewer are read as fast.
 const KEPT_FROM: usize = 32;
 /// Begins the file; the number is the version of the layout.
-const TITLE: &str = "mindsave failures 1";
+const TITLE: &str = "mindsave failures 2";
+/// How many failures are said at most when a session begins.
+const FOREMOST: usize = 50;
 
 /// The failures that are watched for.
 #[derive(Debug)]
@@ -29,6 +31,8 @@ pub(crate) struct Watch<'r> {
     pub(crate) warnings: Vec<String>,
     /// The names of all failures, also of those that were withdrawn.
     names: Vec<String>,
+    /// The places of those most worth saying, the foremost first.
+    foremost: Vec<usize>,
     failures: Failures,
 }
 
@@ -48,6 +52,11 @@ impl Watch<'_> {
         }
     }
 
+    /// Returns the failures most worth saying: tried most often, then seen last.
+    pub(crate) fn foremost(&self) -> impl Iterator<Item = Failure> {
+        self.foremost.iter().filter_map(|&at| self.failure(at))
+    }
+
     /// Reports whether there is a failure of this name.
     pub(crate) fn knows(&self, key: &str) -> bool {
         self.names.iter().any(|name| name == key)
@@ -65,6 +74,7 @@ struct Head<'a> {
     /// The line of each failure that is watched for, in the order of the checker.
     watched: Vec<usize>,
     names: Vec<String>,
+    foremost: Vec<usize>,
     warnings: Vec<String>,
     /// Where each line ends, counted from the first.
     ends: Vec<usize>,
@@ -138,9 +148,10 @@ impl MindSave {
             let read = store.read_files(self.clock.now(), &known(&kept, &head))?;
             return Ok(self.made(read, Some(&checker), made_of));
         }
-        let Head { names, warnings, watched, ends, .. } = head;
+        let Head { names, foremost, warnings, watched, ends, .. } = head;
         kept.ends = ends;
-        Ok(Watch { checker, warnings, names, failures: Failures::Kept(kept, watched) })
+        let failures = Failures::Kept(kept, watched);
+        Ok(Watch { checker, warnings, names, foremost, failures })
     }
 
     /// Reads the cache; nothing when it is missing, torn, or cannot be read at all.
@@ -168,7 +179,8 @@ impl MindSave {
             None => Checker::new(watched, &lexicons),
         };
         warnings.extend(told.iter().cloned());
-        let watch = Watch { checker, warnings, names, failures: Failures::Read(active) };
+        let foremost = foremost(&active);
+        let watch = Watch { checker, warnings, names, foremost, failures: Failures::Read(active) };
         if files.len() >= KEPT_FROM {
             // A store that cannot be written does without.
             drop(self.keep_watch(&watch, &files, told, made_of));
@@ -193,8 +205,9 @@ impl MindSave {
         let watched: Option<Vec<usize>> = active.iter().map(|one| lines.add(one)).collect();
         // One that no line can hold: all are read each time, as they would be without a cache.
         let Some((files, watched)) = files.zip(watched) else { return Ok(()) };
-        let (names, ends) = (watch.names.clone(), lines.ends);
-        let head = Head { made_of: made_of.into(), files, watched, names, warnings, ends };
+        let (names, foremost, ends) = (watch.names.clone(), watch.foremost.clone(), lines.ends);
+        let made_of = made_of.into();
+        let head = Head { made_of, files, watched, names, foremost, warnings, ends };
         let mut body = serde_json::to_vec(&head).unwrap_or_default();
         body.push(b'\n');
         body.extend_from_slice(lines.text.as_bytes());
@@ -203,6 +216,18 @@ impl MindSave {
         bytes.extend_from_slice(watch.checker.as_bytes());
         self.store.write(&key()?, &bytes, Expect::Any, Durability::Cached)
     }
+}
+
+/// The places of the failures most worth saying.
+fn foremost(active: &[Failure]) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..active.len()).collect();
+    let rank = |at: &usize| {
+        let failure = &active[*at];
+        std::cmp::Reverse((failure.repeat_count(), failure.last_seen))
+    };
+    places.sort_by_key(rank);
+    places.truncate(FOREMOST);
+    places
 }
 
 /// Lines of failures, each once.

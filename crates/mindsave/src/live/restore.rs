@@ -1,7 +1,5 @@
 //! The text for an agent whose context is new.
 
-use std::collections::HashSet;
-
 use mindsave_core::failure::{FailureName, FailureNote, migrate};
 use mindsave_core::resume::{Budget, one_line};
 use mindsave_core::snapshot::{FORMAT_VERSION, Knowledge, Layers, Snapshot};
@@ -41,23 +39,21 @@ impl MindSave {
     /// `unavailable` when a journal or the failures cannot be read.
     pub fn session_state(&self, session: &SessionId) -> Result<State> {
         let mut state = self.session_work(session)?.work.state();
-        let recorded = self.failures()?.failures;
+        let watch = self.watch_failures()?;
         let known = &mut state.knowledge;
-        let told = std::mem::take(&mut known.failure_graph);
+        let mut told = std::mem::take(&mut known.failure_graph);
         // Their files say more than what was told of them: counts of all sessions, withdrawals.
-        let keys: HashSet<String> = recorded.iter().map(|failure| failure.name.key()).collect();
-        let has_file =
-            |name: &str| FailureName::parse(name).is_ok_and(|name| keys.contains(&name.key()));
         let now = self.clock.now();
         known.excluded_paths.retain(|path| {
             let told = migrate::excluded_paths([path.as_str()], now);
-            !told.iter().any(|failure| keys.contains(&failure.name.key()))
+            !told.iter().any(|failure| watch.knows(&failure.name.key()))
         });
-        let active = recorded.iter().filter(|failure| failure.is_active());
-        known.failure_graph = active
-            .map(|failure| (failure.name.as_str().to_owned(), FailureNote::of(failure)))
+        told.retain(|name, _| !FailureName::parse(name).is_ok_and(|name| watch.knows(&name.key())));
+        let foremost = watch.foremost();
+        known.failure_graph = foremost
+            .map(|failure| (failure.name.as_str().to_owned(), FailureNote::of(&failure)))
             .collect();
-        known.failure_graph.extend(told.into_iter().filter(|(name, _)| !has_file(name)));
+        known.failure_graph.extend(told);
         Ok(state)
     }
 
