@@ -27,6 +27,7 @@ mod demo;
 mod dialects;
 mod extract_corpus;
 mod file_store;
+mod live_state;
 mod loops_corpus;
 mod search_index;
 mod secrets;
