@@ -28,6 +28,7 @@ mod dialects;
 mod extract_corpus;
 mod failure_cache;
 mod file_store;
+mod live_state;
 mod loops_corpus;
 mod search_index;
 mod secrets;

@@ -4,7 +4,7 @@
 use mindsave_core::pressure::{Assessment, Cooldown, Due, Gauge, Level, Trigger, Verdict};
 use mindsave_core::snapshot::AutoTrigger;
 use mindsave_core::task::{Status, StatusKind};
-use mindsave_core::work::{Event, Happened, SessionId};
+use mindsave_core::work::{Event, SessionId};
 use serde_json::Map;
 
 use crate::{Layers, MindSave, Result, SaveOptions, Saved, State};
@@ -150,16 +150,21 @@ impl MindSave {
         if due.emergency {
             let task = State { task: state.task.clone(), ..State::default() };
             let task = explained(task, session, due.trigger, watched, chinese);
-            let saved = self.auto_snapshot(task)?;
-            self.note_saved(session, due.trigger, saved, watched)?;
+            let saved = self.overflow(task, Some(session.clone()))?;
+            self.take_saved(session, saved, watched);
         }
         if !due.emergency || knowledge {
             let trigger = if due.emergency { Trigger::ContextPressure } else { due.trigger };
             let layers = if due.emergency { Layers::RESTORED } else { due.layers };
-            let options = SaveOptions { topic: None, layers, collect: false };
+            let options = SaveOptions {
+                layers,
+                collect: false,
+                session: Some(session.clone()),
+                ..SaveOptions::default()
+            };
             let state = explained(state, session, trigger, watched, chinese);
             let saved = self.save(state, &options)?;
-            self.note_saved(session, trigger, saved, watched)?;
+            self.take_saved(session, saved, watched);
         }
         watched.hand_off = due.emergency;
         watched.notice = match due.trigger {
@@ -170,28 +175,17 @@ impl MindSave {
         Ok(())
     }
 
-    /// Enters a save into the journal, the gauge and the answer. A snapshot that is on the medium
-    /// is no error, whatever becomes of its line.
-    fn note_saved(
-        &self,
-        session: &SessionId,
-        trigger: Trigger,
-        saved: Saved,
-        watched: &mut Watched,
-    ) -> Result<()> {
-        let snapshot = saved.snapshot.id.to_string();
-        let trigger = Some(trigger.word().to_owned());
-        let event = Event::new(self.clock.now(), Happened::Save { snapshot, trigger });
-        match self.follow(session, std::slice::from_ref(&event)) {
+    /// Takes a save, which the journal tells of, into the gauge and the answer. A snapshot that is on
+    /// the medium is no error, whatever becomes of its line.
+    fn take_saved(&self, session: &SessionId, saved: Saved, watched: &mut Watched) {
+        match self.gauge(session) {
             Ok(gauge) => watched.gauge = gauge,
             Err(error) => {
                 watched.warnings.push(format!("saved, but the journal does not say so: {error}"));
-                watched.gauge.observe(&event);
             }
         }
         watched.warnings.extend(saved.warnings.iter().cloned());
         watched.saved.push(saved);
-        Ok(())
     }
 }
 

@@ -15,13 +15,13 @@ fn is_fact(happened: &Happened) -> bool {
 
 impl MindSave {
     /// Reads the facts; lines that cannot be read are passed over.
-    pub(super) fn facts(&self) -> Result<Vec<Event>> {
+    pub(crate) fn facts(&self) -> Result<Vec<Event>> {
         let bytes = self.store.read(&Key::parse(FILE)?)?.unwrap_or_default();
         Ok(journal::decode(&bytes).events)
     }
 
     /// Writes down those of the events that hold for all sessions.
-    pub(super) fn keep_facts(&self, events: &[Event]) -> Result<()> {
+    pub(crate) fn keep_facts(&self, events: &[Event]) -> Result<()> {
         let facts = events.iter().filter(|event| is_fact(&event.happened));
         let lines: String = facts
             .map(|event| {
@@ -38,7 +38,7 @@ impl MindSave {
     }
 
     /// Writes down the rules of a save that no fact tells of yet.
-    pub(super) fn keep_rules(&self, state: &State, now: Timestamp) -> Result<()> {
+    pub(crate) fn keep_rules(&self, state: &State, now: Timestamp) -> Result<()> {
         let known = self.facts()?;
         let told = |rule: &str| {
             known.iter().any(|event| {

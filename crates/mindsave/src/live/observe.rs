@@ -3,7 +3,7 @@
 use mindsave_core::work::{Event, Happened, Outcome, SessionId, derive};
 
 use super::Observed;
-use crate::{FailureReport, MindSave, Result, Saved, State};
+use crate::{FailureReport, MindSave, Result, State};
 
 /// How many events are looked at for an approach that was given up.
 const LOOKED_AT: usize = 60;
@@ -97,6 +97,21 @@ impl MindSave {
         }
     }
 
+    /// Completes decisions with the choices they replace.
+    pub(crate) fn with_replaced(
+        &self,
+        session: &SessionId,
+        events: Vec<Event>,
+    ) -> Result<Vec<Event>> {
+        if !events.iter().any(|event| matches!(event.happened, Happened::Decision { .. })) {
+            return Ok(events);
+        }
+        let known = self.session_work(session)?.work.state();
+        let complete =
+            |event: Event| Event { happened: derive::complete(event.happened, &known), ..event };
+        Ok(events.into_iter().map(complete).collect())
+    }
+
     /// What a session knows, with events that are not written yet.
     fn known_with(&self, session: &SessionId, before: &[Event]) -> Result<State> {
         let mut work = match before.first() {
@@ -128,25 +143,6 @@ impl MindSave {
             if let Err(error) = self.record_failure(&report) {
                 self.note(format!("a failure is in the journal alone: {error}"));
             }
-        }
-    }
-
-    /// Notes a save that was asked for in the journal of the session that asked, where sessions
-    /// are kept at all.
-    pub(crate) fn note_save(&self, saved: &Saved) {
-        let noted = || -> Result<()> {
-            if self.sessions()?.is_empty() {
-                return Ok(());
-            }
-            let session = self.own_session()?;
-            let now = self.clock.now();
-            let name = saved.snapshot.id.as_str().to_owned();
-            let event = Event::new(now, Happened::Save { snapshot: name, trigger: None });
-            self.append(&session, &[event])?;
-            self.keep_rules(&saved.snapshot.state, now)
-        };
-        if let Err(error) = noted() {
-            self.note(format!("no session knows of this save: {error}"));
         }
     }
 }
