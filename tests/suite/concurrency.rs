@@ -199,7 +199,7 @@ impl Store for Vanishing {
         self.inner.write(key, bytes, expect, how)
     }
 
-    fn append(&self, key: &Key, line: &[u8], how: Durability) -> Result<()> {
+    fn append(&self, key: &Key, line: &[u8], how: Durability) -> Result<u64> {
         self.inner.append(key, line, how)
     }
 

@@ -117,8 +117,11 @@ fn what_is_deleted_is_gone(store: &dyn Store) {
 }
 
 fn lines_are_appended_in_order(store: &dyn Store) {
+    let mut size = 0;
     for line in [&b"one"[..], b"", "第三行".as_bytes()] {
-        store.append(&key("log/a"), line, Durability::Durable).unwrap();
+        size += line.len() as u64 + 1;
+        let behind = store.append(&key("log/a"), line, Durability::Durable).unwrap();
+        assert_eq!(behind, size);
     }
     assert_eq!(get(store, "log/a").unwrap(), "one\n\n第三行\n".as_bytes());
 }

@@ -75,13 +75,14 @@ impl Store for MemoryStore {
         Ok(())
     }
 
-    fn append(&self, key: &Key, line: &[u8], _: Durability) -> Result<()> {
+    fn append(&self, key: &Key, line: &[u8], _: Durability) -> Result<u64> {
         let mut values = self.values();
         let mut bytes = values.map.get(key).map(|(bytes, _)| bytes.clone()).unwrap_or_default();
         bytes.extend_from_slice(line);
         bytes.push(b'\n');
+        let size = bytes.len() as u64;
         values.put(key, bytes);
-        Ok(())
+        Ok(size)
     }
 
     fn list(&self, folder: &Key) -> Result<Vec<Entry>> {

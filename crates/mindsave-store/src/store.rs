@@ -22,8 +22,9 @@ pub trait Store: Send + Sync + Debug {
     /// [`Expect::Version`] when the value is another one; nothing is changed in either case.
     fn write(&self, key: &Key, bytes: &[u8], expect: Expect, durability: Durability) -> Result<()>;
 
-    /// Appends one line; the newline is added. Lines of several writers never mix.
-    fn append(&self, key: &Key, line: &[u8], durability: Durability) -> Result<()>;
+    /// Appends one line; the newline is added. Lines of several writers never mix. Returns the
+    /// size of the value in bytes behind it.
+    fn append(&self, key: &Key, line: &[u8], durability: Durability) -> Result<u64>;
 
     /// Lists the values in a folder, by name; hidden ones and folders are left out.
     fn list(&self, folder: &Key) -> Result<Vec<Entry>>;

@@ -180,7 +180,7 @@ impl MindSave {
             let now = self.clock.now();
             let at_risk = ids.iter().any(|id| can_come_again(id, index, now));
             let durability = if at_risk { Durability::Durable } else { Durability::Cached };
-            return self.store.append(&key, lines.join("\n").as_bytes(), durability);
+            return self.store.append(&key, lines.join("\n").as_bytes(), durability).map(drop);
         }
         let old = known.0.lines().filter_map(|line| SnapshotId::parse(line).ok());
         let text = fold(old.chain(ids.iter().cloned()), self.clock.now());

@@ -29,6 +29,8 @@
 //! - **Rules in short**: [`compress`] merges rules that say the same kind of thing, in English and
 //!   Chinese, and loses none; [`Rules`] are the packs in force.
 //! - **What failed**: [`MindSave::record_failure`], and [`MindSave::check`] before an action.
+//! - **Live state**: [`MindSave::append`] writes what happens in a session to its journal,
+//!   [`MindSave::work`] folds journals into what is known and what is being done.
 //! - **Elsewhere**: [`answer`] writes every answer as the JSON that all languages share;
 //!   [`Error`] has a kind that is the same in all of them.
 //!
@@ -48,6 +50,7 @@ mod failures;
 mod find;
 mod git;
 mod home;
+mod journal;
 mod live;
 mod load;
 mod mind;
@@ -67,6 +70,7 @@ pub use clock::Clock;
 pub use doctor::{Check, Checkup, Health};
 pub use failures::{Checked, FailureReport, Warning};
 pub use find::Found;
+pub use journal::{Present, Session, SessionJournal};
 pub use live::{Intent, Observed, Restored};
 pub use load::{Loaded, Pick};
 pub use mind::MindSave;

@@ -1,13 +1,11 @@
 //! What the hooks of a host call while the work goes on: events in, texts for the agent out.
 
 use mindsave_core::check::{Action, explain};
-use mindsave_core::redact::redact;
 use mindsave_core::resume::{Budget, one_line};
 use mindsave_core::snapshot::Knowledge;
 use mindsave_core::tokens::{TokenCount, estimate};
 use mindsave_core::work::{Event, SessionId};
-use mindsave_store::{Durability, Key, hex};
-use serde_json::Value;
+use mindsave_store::hex;
 use sha2::{Digest, Sha256};
 
 use crate::{ErrorKind, MindSave, Pick, Result, SnapshotId, Warning};
@@ -66,9 +64,7 @@ impl MindSave {
             return Ok(Observed::default());
         }
         self.ensure_layout()?;
-        let lines: Vec<String> = events.into_iter().map(|event| clean_line(&event)).collect();
-        let key = Key::parse(&format!("sessions/{session}.jsonl"))?;
-        self.store.append(&key, lines.join("\n").as_bytes(), Durability::Cached)?;
+        self.append(session, &events)?;
         Ok(Observed::default())
     }
 
@@ -148,24 +144,4 @@ fn for_helpers(known: &Knowledge) -> String {
 /// A mark of a text: the same text has the same mark.
 fn revision(text: &str) -> String {
     hex(&Sha256::digest(text.as_bytes())[..6])
-}
-
-/// The line of an event without its secrets.
-fn clean_line(event: &Event) -> String {
-    let mut value = serde_json::to_value(event).unwrap_or_default();
-    clean(&mut value);
-    value.to_string()
-}
-
-fn clean(value: &mut Value) {
-    match value {
-        Value::String(text) => {
-            if let std::borrow::Cow::Owned(without) = redact(text) {
-                *text = without;
-            }
-        }
-        Value::Array(values) => values.iter_mut().for_each(clean),
-        Value::Object(map) => map.values_mut().for_each(clean),
-        _ => {}
-    }
 }

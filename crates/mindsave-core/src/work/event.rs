@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::kind::LinkKind;
 use crate::Timestamp;
 
 /// One thing that happened in a session: one line of its journal.
@@ -156,7 +157,7 @@ pub enum Happened {
     },
     /// An entry was closed: a goal reached, a rule withdrawn.
     Closed {
-        /// The words of the entry.
+        /// The words of the entry, or its name ([`super::NodeId`]).
         text: String,
         /// Why, if said.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -164,8 +165,40 @@ pub enum Happened {
     },
     /// An entry was used, which raises its weight.
     Touched {
+        /// The words of the entry, or its name.
+        text: String,
+    },
+    /// An entry took the place of another.
+    Superseded {
+        /// The words of the entry that holds no longer.
+        text: String,
+        /// The words of the one that holds now.
+        by: String,
+    },
+    /// An entry belongs to a task.
+    Assigned {
         /// The words of the entry.
         text: String,
+        /// The name of the task.
+        task: String,
+    },
+    /// Two entries have to do with each other.
+    Linked {
+        /// The words of the entry the link begins at.
+        from: String,
+        /// What it says.
+        link: LinkKind,
+        /// The words of the entry it leads to.
+        to: String,
+    },
+    /// Room was made: what was compressed and what was evicted, by name.
+    Consolidated {
+        /// Entries that are shown by their summaries from here on.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        compressed: Vec<String>,
+        /// Entries that are shown no longer.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        evicted: Vec<String>,
     },
     /// How full the context is.
     Context {

@@ -1,6 +1,6 @@
 //! The lines of a journal: one event each, appended and never changed.
 
-use super::Event;
+use super::{Event, decode};
 
 /// What a journal says, and what of it could not be read.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -31,6 +31,15 @@ pub fn line(event: &Event) -> String {
     line
 }
 
+/// Reads the last events of a journal, at most so many, without looking at the lines before them.
+pub fn tail(bytes: &[u8], most: usize) -> Vec<Event> {
+    let lines = bytes.rsplit(|byte| *byte == b'\n');
+    let events = lines.filter_map(decode::event);
+    let mut last: Vec<Event> = events.take(most).collect();
+    last.reverse();
+    last
+}
+
 /// Reads a journal. What cannot be read is skipped and reported; blank lines are nothing.
 pub fn decode(bytes: &[u8]) -> Journal {
     let mut journal = Journal::default();
@@ -38,9 +47,9 @@ pub fn decode(bytes: &[u8]) -> Journal {
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
-        match serde_json::from_slice(line) {
-            Ok(event) => journal.events.push(event),
-            Err(_) => journal.unreadable.push(number + 1),
+        match decode::event(line) {
+            Some(event) => journal.events.push(event),
+            None => journal.unreadable.push(number + 1),
         }
     }
     journal
@@ -62,6 +71,16 @@ mod tests {
         let torn = format!("{whole}{}", &whole[..20]);
         let read = decode(torn.as_bytes());
         assert_eq!((read.events.len(), read.unreadable), (1, vec![2]));
+    }
+
+    #[test]
+    fn the_tail_is_the_end_of_the_whole() {
+        let event =
+            |i| Event::new(Timestamp::from_millis(i), Happened::Goal { text: i.to_string() });
+        let events: Vec<Event> = (0..9).map(event).collect();
+        let text: String = events.iter().map(line).collect::<String>() + "{\"at\":";
+        assert_eq!(tail(text.as_bytes(), 3), events[6..]);
+        assert_eq!(tail(text.as_bytes(), 99), events);
     }
 
     #[test]

@@ -29,15 +29,16 @@ impl SessionId {
         let usable = !text.is_empty()
             && text.len() <= LENGTH_MAX
             && !text.starts_with('.')
-            && text.chars().all(plain);
+            && text.chars().all(plain)
+            && !names_segment(text);
         if usable {
             return Self(text.to_owned());
         }
         let words = text.split(|c| !plain(c) || c == '.').filter(|part| !part.is_empty());
         let readable: String = words.collect::<Vec<_>>().join("_").chars().take(24).collect();
         let digest = Sha256::digest(text.as_bytes());
-        let mark: String = digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
-        Self(format!("{readable}-{mark}"))
+        let mark = digest.iter().take(6).fold(0_u64, |sum, byte| (sum << 8) | u64::from(*byte));
+        Self(format!("{readable}-{mark:012x}"))
     }
 
     /// Returns the name as text.
@@ -52,6 +53,12 @@ impl fmt::Display for SessionId {
     }
 }
 
+/// Reports whether a name ends like the file of a later segment of a journal: `name.2`.
+fn names_segment(text: &str) -> bool {
+    let end = text.rsplit_once('.').map(|(_, end)| end);
+    end.is_some_and(|end| !end.is_empty() && end.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,6 +71,12 @@ mod tests {
             assert!(!id.as_str().contains(['/', '\\', '\0', '.']), "{text:?} gave {id}");
             assert!((1..=LENGTH_MAX).contains(&id.as_str().len()), "{text:?} gave {id}");
         }
+    }
+
+    #[test]
+    fn no_name_is_that_of_a_segment() {
+        assert_eq!(SessionId::of("v1.2-rc").as_str(), "v1.2-rc");
+        assert!(SessionId::of("session.2").as_str().starts_with("session_2-"));
     }
 
     proptest! {

@@ -202,7 +202,7 @@ impl Store for FileStore {
         }
     }
 
-    fn append(&self, key: &Key, line: &[u8], durability: Durability) -> Result<()> {
+    fn append(&self, key: &Key, line: &[u8], durability: Durability) -> Result<u64> {
         let path = self.path(key)?;
         let opened = self.step(Step::Append).and_then(|()| atomic::open_append(&path));
         let mut file = opened.map_err(|error| refused(&path, "append to", error))?;
@@ -210,20 +210,23 @@ impl Store for FileStore {
         lock::hold(&file, &path, PATIENCE)?;
         let mut append = || {
             let mut bytes = Vec::with_capacity(line.len() + 2);
-            if ends_torn(&mut file)? {
+            let (before, torn) = end_of(&mut file)?;
+            if torn {
                 bytes.push(b'\n');
             }
             bytes.extend_from_slice(line);
             bytes.push(b'\n');
             file.write_all(&bytes)?;
+            let size = before + bytes.len() as u64;
             if durability != Durability::Durable {
-                return Ok(());
+                return Ok(size);
             }
             self.step(Step::Sync)?;
             file.sync_data()?;
             // Always: who began the file may not have forced its name.
             self.step(Step::SyncFolder)?;
-            atomic::sync_folder(path.parent().unwrap_or(Path::new(".")))
+            atomic::sync_folder(path.parent().unwrap_or(Path::new(".")))?;
+            Ok(size)
         };
         append().map_err(|error| refused(&path, "append to", error))
     }
@@ -347,15 +350,17 @@ fn is_leftover(entry: &fs::DirEntry) -> bool {
     temporary && age().is_some_and(|age| age > Duration::from_hours(1))
 }
 
-/// Reports whether the last line of a file was never finished: a process died while writing it.
-fn ends_torn(file: &mut fs::File) -> std::io::Result<bool> {
-    if file.seek(SeekFrom::End(0))? == 0 {
-        return Ok(false);
+/// Returns the size of a file, and whether its last line was never finished: a process died while
+/// writing it.
+fn end_of(file: &mut fs::File) -> std::io::Result<(u64, bool)> {
+    let size = file.seek(SeekFrom::End(0))?;
+    if size == 0 {
+        return Ok((0, false));
     }
     file.seek(SeekFrom::End(-1))?;
     let mut last = [0];
     file.read_exact(&mut last)?;
-    Ok(last[0] != b'\n')
+    Ok((size, last[0] != b'\n'))
 }
 
 fn describe(key: Key, meta: &fs::Metadata) -> Entry {
