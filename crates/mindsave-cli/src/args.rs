@@ -70,6 +70,16 @@ pub(crate) enum Command {
         #[arg(value_name = "HOST [EVENT]", required = true, num_args = 1..)]
         words: Vec<OsString>,
     },
+    /// Print how things stand in one line, for the status line of a host.
+    Statusline {
+        /// The user's own status line, which is printed first.
+        #[arg(last = true, value_name = "COMMAND")]
+        words: Vec<OsString>,
+    },
+    /// Set up a host: its hooks, commands and skill, beside what is there.
+    Setup(Setup),
+    /// Take the set-up of a host back, to the byte.
+    Unsetup(Setup),
     /// Play a session in a temporary folder: save, lose everything, load.
     Demo,
     /// Print a completion script for a shell.
@@ -330,6 +340,25 @@ pub(crate) struct AddFailure {
     /// The error of the command: only a mark of it is kept.
     #[arg(long, value_name = "TEXT", requires = "call")]
     pub(crate) error: Option<String>,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct Setup {
+    /// claude-code, codex, cursor, gemini, copilot, vscode, cline, windsurf, opencode or openclaw.
+    #[arg(value_name = "HOST")]
+    pub(crate) host: Option<String>,
+    /// Show what would change, and change nothing.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// For the user, in every project.
+    #[arg(long, conflicts_with = "project")]
+    pub(crate) user: bool,
+    /// For everybody who works on this project; this is what happens anyway.
+    #[arg(long)]
+    pub(crate) project: bool,
+    /// Keep a section of this file (CLAUDE.md, AGENTS.md, GEMINI.md) fresh between its `MIND` marks.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) instructions: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]

@@ -24,8 +24,8 @@ use clap::Parser;
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     // A host waits for its hooks at every step: they need none of what follows.
-    if arguments.get(1).is_some_and(|word| word == "hook") && !asks_help(&arguments) {
-        return commands::hook::run(&arguments[2..], None);
+    if let Some(code) = for_hosts(&arguments) {
+        return code;
     }
     let args = match args::Args::try_parse_from(&arguments) {
         Ok(args) => args,
@@ -38,6 +38,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     report::finish(outcome, &mut ui)
 }
 
-fn asks_help(arguments: &[OsString]) -> bool {
-    arguments.len() < 3 || arguments.iter().any(|word| word == "--help" || word == "-h")
+/// What hosts call: not people, so there is nothing to explain.
+fn for_hosts(arguments: &[OsString]) -> Option<u8> {
+    let (word, rest) = (arguments.get(1)?.to_str()?, &arguments[2..]);
+    match word {
+        _ if rest.first().is_some_and(|word| word == "--help" || word == "-h") => None,
+        "hook" if !rest.is_empty() => Some(commands::hook::run(rest, None)),
+        "statusline" => Some(commands::statusline::run(rest)),
+        _ => None,
+    }
 }

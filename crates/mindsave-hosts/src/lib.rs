@@ -18,6 +18,7 @@
 //! [`Envelope`]. Facts and their sources: the contracts the hosts publish.
 
 mod answer;
+mod checkup;
 mod commit;
 mod detect;
 mod field;
@@ -25,14 +26,19 @@ mod handle;
 mod host;
 mod hosts;
 mod input;
+pub mod instructions;
 mod own;
 mod path;
 mod setup;
+mod statusline;
 mod tool;
+mod transcript;
 
 pub use answer::{Answer, Envelope};
+pub use checkup::checkup;
 pub use detect::detect;
 pub use handle::{Reply, Surroundings, handle};
 pub use host::Host;
 pub use input::{Input, Moment};
 pub use setup::{Change, Level, Plan, Program, Setup};
+pub use statusline::status_line;

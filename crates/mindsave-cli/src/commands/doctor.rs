@@ -1,5 +1,7 @@
 //! `mindsave doctor`.
 
+use std::path::PathBuf;
+
 use mindsave::{Error, ErrorKind, Health, MindSave};
 use serde_json::json;
 
@@ -8,7 +10,9 @@ use crate::report::Failure;
 use crate::ui::Ui;
 
 pub(super) fn run(mind: &MindSave, ui: &mut Ui) -> Outcome {
-    let checkup = mind.doctor();
+    let mut checkup = mind.doctor();
+    let home = ["HOME", "USERPROFILE"].into_iter().find_map(std::env::var_os).map(PathBuf::from);
+    checkup.checks.extend(mindsave_hosts::checkup(mind, home.as_deref()));
     if ui.is_json() && checkup.health() != Health::Bad {
         ui.value(&json!({ "health": checkup.health(), "checks": checkup.checks }));
     } else if !ui.is_json() {

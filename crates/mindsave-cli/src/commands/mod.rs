@@ -17,8 +17,10 @@ mod recall;
 mod resume;
 mod rules;
 mod save;
+mod setup;
 mod snapshots;
 mod status;
+pub(crate) mod statusline;
 
 use std::path::Path;
 
@@ -62,6 +64,13 @@ pub(crate) fn run(args: Args, ui: &mut Ui) -> Outcome {
             hook::run(&words, args.root);
             Ok(())
         }
+        Command::Statusline { words } => {
+            let words: Vec<_> = std::iter::once("--".into()).chain(words).collect();
+            statusline::run(&words);
+            Ok(())
+        }
+        Command::Setup(args) => setup::run(root, &args, false, ui),
+        Command::Unsetup(args) => setup::run(root, &args, true, ui),
         Command::Demo => demo::run(ui),
         Command::Completions { shell } => {
             completions::run(shell, ui);

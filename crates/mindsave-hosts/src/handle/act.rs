@@ -6,27 +6,31 @@ use std::time::Duration;
 
 use mindsave::{Clock, Error, FileStore, Intent, MindSave, Restored, Settings, Workspace};
 use mindsave_core::tokens::estimate;
-use mindsave_core::work::Happened;
+use mindsave_core::work::{Event as JournalEvent, Happened};
 use mindsave_store::hex;
 use sha2::{Digest, Sha256};
 
 use super::Event;
 use super::log::Log;
 use super::marker::Marker;
-use super::tail;
 use super::twice::Twice;
 use crate::answer::{Answer, Envelope};
 use crate::host::Host;
+use crate::hosts::Warns;
 use crate::input::{Input, Moment};
+use crate::{instructions, statusline, transcript};
 
 /// How long a hook waits for another process that saves.
 const LOCK: Duration = Duration::from_millis(500);
+
+/// How many events back a call's other reports are looked for.
+const RECENT: usize = 200;
 
 /// One event, with all that is needed to deal with it.
 pub(super) struct Work {
     input: Input,
     envelope: Option<Envelope>,
-    warns_late: bool,
+    warns: Warns,
     workspace: Workspace,
     clock: Clock,
     marker: Marker,
@@ -56,7 +60,7 @@ impl Work {
         let twice = Twice::new(store.clone(), &input.session, &input.event, what, around.started);
         Self {
             envelope: (contract.envelope)(&input),
-            warns_late: contract.warns_late,
+            warns: contract.warns,
             marker: Marker::new(store, &input.session),
             twice,
             workspace,
@@ -75,6 +79,10 @@ impl Work {
         }
         let mut parts = self.observe(&mind, may_save);
         self.mark();
+        if matches!(self.input.moment, Moment::Compacting | Moment::SessionEnd) {
+            // Hosts read these files again after a compaction and at the next start.
+            instructions::refresh(&mind).iter().for_each(|problem| self.log.line(problem));
+        }
         let written = self.envelope.map(|envelope| {
             parts.extend(self.texts(&mind));
             self.deliver(&mind, envelope, &parts)
@@ -116,10 +124,11 @@ impl Work {
     /// Where nothing may be saved the journal is kept alone.
     fn observe(&mut self, mind: &MindSave, may_save: bool) -> Vec<Part> {
         if self.input.moment == Moment::BatchEnded {
-            let path = format!("sessions/{}.jsonl", self.input.session);
-            let known = tail::events(&self.workspace.folder().join(path));
-            tail::without_known(&mut self.input.happened, &known);
+            let known =
+                self.noted(mind.last_events(&self.input.session, RECENT)).unwrap_or_default();
+            without_known(&mut self.input.happened, &known);
         }
+        self.add_context();
         let events = self.input.events(self.clock.now());
         if events.is_empty() {
             return Vec::new();
@@ -131,6 +140,20 @@ impl Work {
         let observed = self.noted(mind.observe(&self.input.session, events));
         let notice = observed.and_then(|observed| observed.notice);
         notice.map(|text| Part::of("notice", text)).into_iter().collect()
+    }
+
+    /// Adds how full the context is, where the end of the transcript tells.
+    fn add_context(&mut self) {
+        let told = self.input.happened.iter().any(|one| matches!(one, Happened::Context { .. }));
+        let asks = matches!(self.input.moment, Moment::TurnEnded | Moment::BatchEnded);
+        let Some(path) = &self.input.transcript else { return };
+        if told || !asks || self.input.agent.is_some() {
+            return;
+        }
+        let window =
+            statusline::window(&FileStore::new(self.workspace.folder()), &self.input.session);
+        let ratio = transcript::fullness(path, window);
+        self.input.happened.extend(ratio.map(|ratio| Happened::Context { ratio }));
     }
 
     /// A context that is compacted is to be given back; a session that ended needs nothing more.
@@ -146,7 +169,7 @@ impl Work {
     /// What there is to say: what was lost first, then what not to do again.
     fn texts(&self, mind: &MindSave) -> Vec<Part> {
         let mut parts: Vec<Part> = self.resume(mind).into_iter().collect();
-        if self.warns_now() {
+        if self.warns_now(mind) {
             for intent in &self.input.intents {
                 parts.extend(self.warning(mind, intent));
             }
@@ -154,13 +177,27 @@ impl Work {
         parts
     }
 
-    fn warns_now(&self) -> bool {
+    fn warns_now(&self, mind: &MindSave) -> bool {
         match self.input.moment {
             Moment::Prompt | Moment::SessionStart => true,
-            Moment::CallBegun => !self.warns_late,
-            Moment::CallEnded => self.warns_late,
+            Moment::CallBegun => self.warns != Warns::After,
+            Moment::CallEnded => match self.warns {
+                Warns::Before => false,
+                Warns::After => true,
+                Warns::AfterUnlessBegun => !self.is_begun(mind),
+            },
             _ => false,
         }
+    }
+
+    /// Whether the host told of the call before it was made.
+    fn is_begun(&self, mind: &MindSave) -> bool {
+        let events = self.noted(mind.last_events(&self.input.session, RECENT)).unwrap_or_default();
+        let begun = |event: &JournalEvent| match &event.happened {
+            Happened::CallBegun(call) => call.call.is_some() && call.call == self.input.id,
+            _ => false,
+        };
+        events.iter().any(begun)
     }
 
     fn warning(&self, mind: &MindSave, intent: &Intent) -> Option<Part> {
@@ -258,4 +295,21 @@ impl Part {
         let revision = hex(&Sha256::digest(text.as_bytes())[..6]);
         Self { what, text, revision }
     }
+}
+
+/// Takes out what a batch tells that single reports have told.
+fn without_known(happened: &mut Vec<Happened>, known: &[JournalEvent]) {
+    let call = |happened: &Happened| match happened {
+        Happened::ToolCall(call) => call.call.clone(),
+        _ => None,
+    };
+    let ended: Vec<String> = known.iter().filter_map(|event| call(&event.happened)).collect();
+    // What a call finished stands behind the call and goes with it.
+    let mut told = false;
+    happened.retain(|one| {
+        if let Happened::ToolCall(_) = one {
+            told = call(one).is_some_and(|id| ended.contains(&id));
+        }
+        !told
+    });
 }

@@ -3,7 +3,6 @@
 mod act;
 mod log;
 mod marker;
-mod tail;
 mod twice;
 
 use std::ffi::OsString;
@@ -66,7 +65,7 @@ impl Surroundings {
     }
 
     /// Finds the workspace an event belongs to, if it belongs to one that may be written.
-    fn workspace(&self, hints: &[PathBuf]) -> Option<Workspace> {
+    pub(crate) fn workspace(&self, hints: &[PathBuf]) -> Option<Workspace> {
         let here = std::iter::once(self.cwd.as_path());
         let starts = hints.iter().map(PathBuf::as_path).chain(here).filter(|path| path.is_dir());
         let find = |cwd| Workspace::find_from(self.root.as_deref(), cwd, &self.variable).ok();

@@ -1,6 +1,6 @@
 //! Claude Code. Source: its hooks reference and the types of its Agent SDK.
 
-use super::{Contract, nested};
+use super::{Contract, Warns, nested};
 use crate::answer::Envelope;
 use crate::host::Host;
 use crate::input::Input;
@@ -8,7 +8,7 @@ use crate::input::Input;
 pub(super) const CONTRACT: Contract = Contract {
     read: |value, named, place| nested::read(Host::ClaudeCode, value, named, place),
     envelope,
-    warns_late: false,
+    warns: Warns::Before,
 };
 
 /// Events whose answer may put a text before the model without changing what the agent does: at

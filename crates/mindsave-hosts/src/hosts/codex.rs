@@ -3,14 +3,14 @@
 
 use serde_json::Value;
 
-use super::{Contract, nested};
+use super::{Contract, Warns, nested};
 use crate::answer::Envelope;
 use crate::field;
 use crate::host::Host;
 use crate::input::{Input, Moment};
 use crate::path::Place;
 
-pub(super) const CONTRACT: Contract = Contract { read, envelope, warns_late: false };
+pub(super) const CONTRACT: Contract = Contract { read, envelope, warns: Warns::Before };
 
 const CARRY: &[&str] =
     &["SessionStart", "SubagentStart", "UserPromptSubmit", "PreToolUse", "PostToolUse"];

@@ -4,13 +4,13 @@
 
 use serde_json::Value;
 
-use super::{Contract, nested};
+use super::{Contract, Warns, nested};
 use crate::answer::Envelope;
 use crate::host::Host;
 use crate::input::Input;
 use crate::path::Place;
 
-pub(super) const CONTRACT: Contract = Contract { read, envelope, warns_late: true };
+pub(super) const CONTRACT: Contract = Contract { read, envelope, warns: Warns::After };
 
 /// Events in camel case, by the name that other hosts have for them, and a field that only they have.
 const EVENTS: &[(&str, &str, &str)] = &[

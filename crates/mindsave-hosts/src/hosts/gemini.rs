@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::{Contract, nested};
+use super::{Contract, Warns, nested};
 use crate::answer::Envelope;
 use crate::field;
 use crate::host::Host;
@@ -11,7 +11,7 @@ use crate::input::{Input, Moment};
 use crate::path::Place;
 use crate::tool::End;
 
-pub(super) const CONTRACT: Contract = Contract { read, envelope, warns_late: true };
+pub(super) const CONTRACT: Contract = Contract { read, envelope, warns: Warns::After };
 
 fn read(value: &Value, named: Option<&str>, place: &Place) -> Input {
     let event = nested::event_name(value, named);

@@ -25,8 +25,19 @@ pub(crate) struct Contract {
     pub(crate) read: fn(&Value, Option<&str>, &Place) -> Input,
     /// How a text is told to the agent at an event; nothing where that cannot be done.
     pub(crate) envelope: fn(&Input) -> Option<Envelope>,
-    /// Whether a warning has to wait until the call was made.
-    pub(crate) warns_late: bool,
+    /// When a call is warned of.
+    pub(crate) warns: Warns,
+}
+
+/// When a call is warned of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Warns {
+    /// Before it is made.
+    Before,
+    /// After it was made: before it nothing can be said.
+    After,
+    /// Before it is made where the host tells of it, else after.
+    AfterUnlessBegun,
 }
 
 /// Returns what is known of a host.

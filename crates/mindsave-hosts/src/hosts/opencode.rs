@@ -4,7 +4,7 @@
 use mindsave_core::work::Happened;
 use serde_json::{Value, json};
 
-use super::{Contract, nested};
+use super::{Contract, Warns, nested};
 use crate::answer::Envelope;
 use crate::field;
 use crate::host::Host;
@@ -12,7 +12,7 @@ use crate::input::{Input, Moment};
 use crate::path::Place;
 use crate::tool::{Call, End};
 
-pub(super) const CONTRACT: Contract = Contract { read, envelope, warns_late: false };
+pub(super) const CONTRACT: Contract = Contract { read, envelope, warns: Warns::Before };
 
 fn read(value: &Value, named: Option<&str>, place: &Place) -> Input {
     let (given, result) = (field::any(value, &["input"]), field::any(value, &["output"]));

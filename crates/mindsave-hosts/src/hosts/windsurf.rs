@@ -3,7 +3,7 @@
 use mindsave_core::work::Happened;
 use serde_json::Value;
 
-use super::{Contract, nested};
+use super::{Contract, Warns, nested};
 use crate::field;
 use crate::host::Host;
 use crate::input::{Input, Moment};
@@ -11,7 +11,7 @@ use crate::own;
 use crate::path::Place;
 use crate::tool::{Call, End};
 
-pub(super) const CONTRACT: Contract = Contract { read, envelope: |_| None, warns_late: true };
+pub(super) const CONTRACT: Contract = Contract { read, envelope: |_| None, warns: Warns::After };
 
 fn read(value: &Value, named: Option<&str>, place: &Place) -> Input {
     let event = field::text(value, &["agent_action_name"]).or(named).unwrap_or_default().to_owned();

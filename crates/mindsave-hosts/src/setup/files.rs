@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use mindsave::{Error, ErrorKind, Result};
 
 /// Reads a text; nothing when there is none.
-pub(super) fn read(path: &Path) -> Result<Option<String>> {
+pub(crate) fn read(path: &Path) -> Result<Option<String>> {
     match fs::read(path) {
         Ok(bytes) => String::from_utf8(bytes).map(Some).map_err(|cause| {
             Error::invalid("it is not UTF-8").in_file(path.display().to_string()).caused_by(cause)
@@ -18,7 +18,7 @@ pub(super) fn read(path: &Path) -> Result<Option<String>> {
 }
 
 /// Writes a whole text: others see the old one or the new one. A link stays a link.
-pub(super) fn write(path: &Path, text: &str, executable: bool) -> Result<()> {
+pub(crate) fn write(path: &Path, text: &str, executable: bool) -> Result<()> {
     let target = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     let put = || -> std::io::Result<()> {
         let folder = target.parent().unwrap_or(Path::new("."));
@@ -49,7 +49,7 @@ fn usual_rights(_: bool) -> Option<fs::Permissions> {
 }
 
 /// Removes a file that may be gone already.
-pub(super) fn remove(path: &Path) -> Result<()> {
+pub(crate) fn remove(path: &Path) -> Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != Io::NotFound => Err(refused(path, "remove", error)),
         _ => Ok(()),

@@ -4,10 +4,10 @@
 //! record of the way back makes the removal exact to the byte. Where the user changed a file in
 //! between, only what is ours is taken out.
 
-mod files;
+pub(crate) mod files;
 mod json;
 mod pieces;
-mod program;
+pub(crate) mod program;
 mod record;
 mod toml;
 

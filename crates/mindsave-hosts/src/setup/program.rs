@@ -91,7 +91,7 @@ fn on_path() -> Option<PathBuf> {
 }
 
 /// Whether a command with its arguments runs our hook.
-pub(super) fn is_hook(command: &str, arguments: &[&str]) -> bool {
+pub(crate) fn is_hook(command: &str, arguments: &[&str]) -> bool {
     runs(command, arguments, "hook")
 }
 
