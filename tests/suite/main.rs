@@ -39,6 +39,7 @@ mod tokens_corpus;
 mod upstream_d1;
 mod upstream_d2;
 mod vectors;
+mod worktrees;
 
 /// A file that nobody lists would never be run.
 #[test]

@@ -35,7 +35,7 @@ impl MindSave {
     pub(crate) fn adopt_failures(&self) -> Result<Vec<String>> {
         let done = Key::parse(DONE)?;
         // What lies in its place is told by the check-up.
-        if self.store.stamp(&done).map_or(true, |stamp| !stamp.is_empty()) {
+        if self.shared.stamp(&done).map_or(true, |stamp| !stamp.is_empty()) {
             return Ok(Vec::new());
         }
         let catalog = self.catalog()?;
@@ -54,7 +54,7 @@ impl MindSave {
         }
         let text = b"The failures of older snapshots are in failure_graph.\n";
         // Where it cannot be written they are looked through again, which changes nothing.
-        drop(self.store.write(&done, text, Expect::Any, Durability::Cached));
+        drop(self.shared.write(&done, text, Expect::Any, Durability::Cached));
         Ok(warnings)
     }
 }

@@ -110,7 +110,7 @@ impl MindSave {
         let store = self.failure_store(home.as_ref());
         // Two that link to each other at once must see each other.
         let wanted = (!report.links.is_empty()).then_some(self.settings.lock_timeout);
-        let guard = wanted.map(|patience| self.store.lock(patience)).transpose()?;
+        let guard = wanted.map(|patience| self.shared.lock(patience)).transpose()?;
         if !report.links.is_empty() {
             let ReadFailures { failures, warnings } = store.read(now)?;
             self.tell(warnings);
@@ -231,7 +231,7 @@ impl MindSave {
     }
 
     pub(crate) fn failure_store<'s>(&'s self, home: Option<&'s FileStore>) -> FailureStore<'s> {
-        FailureStore::new(self.store.as_ref(), home.map(|home| home as &dyn Store))
+        FailureStore::new(self.shared.as_ref(), home.map(|home| home as &dyn Store))
     }
 
     /// The store of the user; none for a workspace that is no folder.

@@ -71,6 +71,7 @@ mod status;
 mod verify;
 mod watch;
 mod workspace;
+mod worktree;
 
 pub use autosave::Watched;
 pub use clean::Cleaned;

@@ -22,6 +22,8 @@ const GITIGNORE: &str = "\
 /l3_index.json
 /cache/
 /sessions/
+/facts.jsonl
+/worktrees/
 /tool_logs/
 /execution_graphs/
 /quarantine/
@@ -41,6 +43,8 @@ type CachedIndex = Option<(String, Index)>;
 #[derive(Clone, Debug)]
 pub struct MindSave {
     pub(crate) store: Arc<dyn Store>,
+    /// What the worktrees of a project share; the same store where there is one alone.
+    pub(crate) shared: Arc<dyn Store>,
     pub(crate) clock: Clock,
     pub(crate) settings: Settings,
     /// The workspace on disk; none for a store that is no folder.
@@ -74,6 +78,7 @@ impl MindSave {
     /// Opens a workspace on disk to look at it: settings that cannot be used become a warning.
     pub fn open_for_checkup(workspace: Workspace, clock: Clock) -> Self {
         let mut mind = Self::with_store(FileStore::new(workspace.folder()), clock);
+        mind.share(shared_store(&workspace));
         mind.settings = mind.read_settings().unwrap_or_else(|error| Settings {
             warnings: vec![error.to_string()],
             ..Settings::default()
@@ -92,6 +97,7 @@ impl MindSave {
         clock: Clock,
     ) -> Result<Self> {
         let mut mind = Self::with_store(store, clock);
+        mind.share(shared_store(&workspace));
         mind.settings = mind.read_settings()?;
         mind.workspace = Some(workspace);
         Ok(mind)
@@ -99,8 +105,10 @@ impl MindSave {
 
     /// Opens any store, without a workspace on disk: no git, no files to verify.
     pub fn with_store(store: impl Store + 'static, clock: Clock) -> Self {
+        let store: Arc<dyn Store> = Arc::new(store);
         Self {
-            store: Arc::new(store),
+            shared: Arc::clone(&store),
+            store,
             clock,
             settings: Settings::default(),
             workspace: None,
@@ -109,6 +117,12 @@ impl MindSave {
             gauge: Arc::default(),
             rules: Arc::default(),
             notices: Arc::default(),
+        }
+    }
+
+    fn share(&mut self, shared: Option<FileStore>) {
+        if let Some(shared) = shared {
+            self.shared = Arc::new(shared);
         }
     }
 
@@ -144,7 +158,7 @@ impl MindSave {
     pub fn init(&self) -> Result<bool> {
         let fresh = self.ensure_layout()?;
         let config = Key::parse("config.toml")?;
-        match self.store.write(&config, TEMPLATE.as_bytes(), Expect::Absent, Durability::Durable) {
+        match self.shared.write(&config, TEMPLATE.as_bytes(), Expect::Absent, Durability::Durable) {
             Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
             _ => Ok(fresh),
         }
@@ -196,10 +210,10 @@ impl MindSave {
     /// Writes the ignore file if it is not there; returns whether it was made.
     pub(crate) fn ensure_layout(&self) -> Result<bool> {
         let key = Key::parse(".gitignore")?;
-        if !self.store.stamp(&key)?.is_empty() {
+        if !self.shared.stamp(&key)?.is_empty() {
             return Ok(false);
         }
-        match self.store.write(&key, GITIGNORE.as_bytes(), Expect::Absent, Durability::Cached) {
+        match self.shared.write(&key, GITIGNORE.as_bytes(), Expect::Absent, Durability::Cached) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
             other => other.map(|()| true),
         }
@@ -214,11 +228,16 @@ impl MindSave {
         let shared = crate::home::shared_folder().map(|folder| folder.join("config.toml"));
         let shared =
             shared.and_then(|path| Some((std::fs::read(&path).ok()?, path.display().to_string())));
-        let own = self.store.read(&Key::parse("config.toml")?)?;
+        let own = self.shared.read(&Key::parse("config.toml")?)?;
         let own = own.map(|bytes| (bytes, ".mindsave/config.toml".to_owned()));
         let files = shared.into_iter().chain(own);
         files.into_iter().try_fold(Settings::default(), |settings, (bytes, file)| {
             settings.apply(&String::from_utf8_lossy(&bytes), &file)
         })
     }
+}
+
+/// The store of what a linked worktree shares with the others; none for any other workspace.
+fn shared_store(workspace: &Workspace) -> Option<FileStore> {
+    workspace.is_linked().then(|| FileStore::new(workspace.shared_folder()))
 }

@@ -38,7 +38,7 @@ impl Rules {
 
     /// Reads the packs in force in a workspace.
     pub fn of(workspace: &Workspace) -> Self {
-        let own = FileStore::new(workspace.folder());
+        let own = FileStore::new(workspace.shared_folder());
         Self::read(&shared().into_iter().chain([own]).collect::<Vec<_>>())
     }
 

@@ -156,7 +156,7 @@ impl MindSave {
 
     /// Reads the cache; nothing when it is missing, torn, or cannot be read at all.
     fn kept_watch(&self) -> Option<(Kept, Vec<u8>)> {
-        Kept::open(self.store.read(&key().ok()?).ok()??)
+        Kept::open(self.shared.read(&key().ok()?).ok()??)
     }
 
     /// Makes what a check needs of the failures that were read, and keeps it.
@@ -214,7 +214,7 @@ impl MindSave {
         let mut bytes = format!("{TITLE} {:016x} {}\n", checksum(&body), body.len()).into_bytes();
         bytes.append(&mut body);
         bytes.extend_from_slice(watch.checker.as_bytes());
-        self.store.write(&key()?, &bytes, Expect::Any, Durability::Cached)
+        self.shared.write(&key()?, &bytes, Expect::Any, Durability::Cached)
     }
 }
 

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::worktree::{Linked, linked};
 use crate::{Error, Result};
 
 /// The folder below the workspace that holds everything.
@@ -23,6 +24,8 @@ pub struct Workspace {
     pub root: PathBuf,
     /// How it was found.
     pub found_by: FoundBy,
+    /// The main checkout, where this is a linked worktree of one.
+    linked: Option<Linked>,
 }
 
 /// How a workspace was found, in the order in which the ways are tried.
@@ -86,9 +89,23 @@ impl Workspace {
         Self::above(cwd, crate::home::home_in(env).as_deref())
     }
 
-    /// Returns the folder that holds everything.
+    /// Returns the folder that holds the task: snapshots, journals, caches. A linked worktree has
+    /// one for itself and its branch, below the main checkout's, which outlives the worktree.
     pub fn folder(&self) -> PathBuf {
-        self.root.join(FOLDER)
+        match &self.linked {
+            Some(linked) => linked.main.join(FOLDER).join("worktrees").join(&linked.place),
+            None => self.root.join(FOLDER),
+        }
+    }
+
+    /// Returns the folder of what all worktrees of a project share: rules, failures, settings.
+    pub fn shared_folder(&self) -> PathBuf {
+        self.linked.as_ref().map_or(&self.root, |linked| &linked.main).join(FOLDER)
+    }
+
+    /// Reports whether this is a linked worktree, whose task is not that of the main checkout.
+    pub fn is_linked(&self) -> bool {
+        self.linked.is_some()
     }
 
     /// Takes a folder somebody named; `.mindsave` itself stands for the folder above it.
@@ -114,7 +131,7 @@ impl Workspace {
             );
             return Err(Error::invalid(message));
         }
-        Ok(Self { root: root.to_path_buf(), found_by })
+        Ok(Self { root: root.to_path_buf(), found_by, linked: linked(root) })
     }
 
     /// Looks upward for `.mindsave`, then for the root of version control.

@@ -84,7 +84,7 @@ impl Surroundings {
         }
         let marks = [".git", ".jj", ".hg", ".svn"];
         let controlled = |path: &Path| marks.iter().any(|mark| path.join(mark).exists());
-        found.folder().is_dir() || found.root.ancestors().any(controlled)
+        found.shared_folder().is_dir() || found.root.ancestors().any(controlled)
     }
 }
 
@@ -128,7 +128,7 @@ pub fn handle(
     let contract = contract(host);
     let input = (contract.read)(&value, event, &input::place(&value, &workspace.root));
     drop(value);
-    if !input.is_worth_keeping() && !workspace.folder().is_dir() {
+    if !input.is_worth_keeping() && !workspace.shared_folder().is_dir() {
         return Reply::default();
     }
     in_time(Event { input, contract, workspace, stdin, around, clock })

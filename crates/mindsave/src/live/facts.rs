@@ -16,7 +16,7 @@ fn is_fact(happened: &Happened) -> bool {
 impl MindSave {
     /// Reads the facts; lines that cannot be read are passed over.
     pub(crate) fn facts(&self) -> Result<Vec<Event>> {
-        let bytes = self.store.read(&Key::parse(FILE)?)?.unwrap_or_default();
+        let bytes = self.shared.read(&Key::parse(FILE)?)?.unwrap_or_default();
         Ok(journal::decode(&bytes).events)
     }
 
@@ -34,7 +34,7 @@ impl MindSave {
             return Ok(());
         }
         let lines = lines.trim_end_matches('\n').as_bytes();
-        self.store.append(&Key::parse(FILE)?, lines, Durability::Cached).map(drop)
+        self.shared.append(&Key::parse(FILE)?, lines, Durability::Cached).map(drop)
     }
 
     /// Writes down the rules of a save that no fact tells of yet.
