@@ -251,6 +251,10 @@ pub(crate) struct Check {
     /// The action is a command line: the very same call is known again.
     #[arg(long)]
     pub(crate) command: bool,
+    /// The action is a change of this file: what shall stand there is read from standard input, and
+    /// compared with what stands there now.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["command", "action"])]
+    pub(crate) edit: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]

@@ -21,7 +21,13 @@ pub(super) fn run(root: Option<&Path>, args: &Check, ui: &mut Ui) -> Outcome {
         let hint = "name the action: mindsave check \"raise the timeout\"";
         return Err(Refusal::from(Error::invalid("there is nothing to check")).hint(hint));
     }
-    let action = if args.command { Action::Command(&text) } else { Action::Sentence(&text) };
+    let place = args.edit.as_ref().map(|path| path.to_string_lossy().into_owned());
+    let before = args.edit.as_deref().map(before).transpose()?.unwrap_or_default();
+    let action = match &place {
+        Some(path) => Action::Edit { path, before: &before, after: &text },
+        None if args.command => Action::Command(&text),
+        None => Action::Sentence(&text),
+    };
     let now = Clock::from_env()?.now();
     let checked = if args.tried.is_empty() {
         open(root)?.check(&action)?
@@ -35,6 +41,15 @@ pub(super) fn run(root: Option<&Path>, args: &Check, ui: &mut Ui) -> Outcome {
         tell(&checked, &text, ui);
     }
     Ok(())
+}
+
+/// Reads what stands in a file now; nothing in a new one, or in one that is no text.
+fn before(path: &Path) -> Result<String, Refusal> {
+    if path.is_file() {
+        Ok(input::read(&path.to_string_lossy(), "file")?)
+    } else {
+        Ok(String::new())
+    }
 }
 
 fn tell(checked: &Checked, action: &str, ui: &mut Ui) {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::command;
 use crate::failure::Fingerprint;
 
 /// What an agent is about to do.
@@ -22,16 +23,49 @@ pub enum Action<'a> {
     },
 }
 
+/// A part of what an action says.
+pub(super) struct Part {
+    pub(super) text: String,
+    pub(super) role: PartRole,
+}
+
+/// What a part is of an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PartRole {
+    /// What is done.
+    Done,
+    /// Where: it says less than what is done there.
+    Place,
+    /// What is taken away.
+    Away,
+}
+
 impl Action<'_> {
-    /// Returns what the action says, in parts; of each whether it is taken away.
-    pub(super) fn parts(&self) -> Vec<(String, bool)> {
+    /// Returns what the action says, in parts.
+    pub(super) fn parts(&self) -> Vec<Part> {
+        let part = |text: String, role| Part { text, role };
         match self {
-            Self::Sentence(text) | Self::Command(text) => vec![((*text).to_owned(), false)],
-            Self::Edit { path, before, after } => {
-                let added = lines_only_in(after, before);
-                let removed = lines_only_in(before, after);
-                vec![(format!("{path}\n{added}"), false), (removed, true)]
-            }
+            Self::Sentence(text) => vec![part((*text).to_owned(), PartRole::Done)],
+            Self::Command(text) => vec![part(command::doing(text), PartRole::Done)],
+            Self::Edit { path, before, after } => vec![
+                part(lines_only_in(after, before), PartRole::Done),
+                part((*path).to_owned(), PartRole::Place),
+                part(lines_only_in(before, after), PartRole::Away),
+            ],
+        }
+    }
+
+    /// Reports whether it is code, which names what it uses and not what for.
+    pub(super) fn is_code(&self) -> bool {
+        !matches!(self, Self::Sentence(_))
+    }
+
+    /// Returns the programs of a command that only looks or tests: it repeats only what failed with
+    /// one of them.
+    pub(super) fn harmless(&self) -> Option<Vec<&str>> {
+        match self {
+            Self::Command(text) => command::harmless(text),
+            _ => None,
         }
     }
 

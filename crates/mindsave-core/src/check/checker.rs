@@ -161,10 +161,13 @@ impl<'l> Checker<'l> {
 
     /// Returns the failures an action repeats, the surest first.
     pub fn check(&self, action: &Action<'_>) -> Vec<Match> {
-        let said = Said::of(&action.parts(), &self.lexicons);
+        let said = Said::of(action, &self.lexicons);
         let touches = self.touches(&said);
         let own = touches.chunk_by(|a, b| a.failure == b.failure);
         let mut found: Vec<Match> = own.filter_map(|own| self.judge(own, &said)).collect();
+        if let Some(programs) = action.harmless() {
+            found.retain(|one| one.shared.iter().any(|shown| names_one(shown, &programs)));
+        }
         if let Some(call) = action.call() {
             self.same_calls(&call, &mut found);
         }
@@ -194,7 +197,7 @@ impl<'l> Checker<'l> {
     fn judge(&self, touches: &[Touch], said: &Said) -> Option<Match> {
         let index = touches.first()?.failure as usize;
         let record = self.packed.record(index)?;
-        Severity::of(score::at_most(&record, touches).into())?;
+        Severity::of(score::at_most(&record, touches, said.code).into())?;
         let own = record.read()?;
         let found = score::compare(&own.told, record.weight, touches, said);
         let score = score::unless_alternative(found.score, &own.alternatives, said);
@@ -273,6 +276,12 @@ const HUNDRED: f32 = 100.0;
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 100")]
 fn hundredths(strength: f32) -> u8 {
     (strength * HUNDRED).round() as u8
+}
+
+/// Whether what comes again is one of these programs.
+fn names_one(shown: &str, programs: &[&str]) -> bool {
+    let words = shown.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '.');
+    words.into_iter().any(|word| programs.iter().any(|program| word.eq_ignore_ascii_case(program)))
 }
 
 /// Rounds up or down to what the bounds of severity leave where it is.

@@ -12,6 +12,7 @@ mod action;
 mod approach;
 mod bytes;
 mod checker;
+mod command;
 mod explain;
 mod hash;
 mod packed;
@@ -25,6 +26,8 @@ mod signs;
 mod slots;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_more;
 mod units;
 mod vocabulary;
 

@@ -38,6 +38,8 @@ pub(super) struct Piece {
     pub(super) capital: bool,
     /// Whether the word has `-`, `.` or `/` inside.
     pub(super) joined: bool,
+    /// Whether it is an option of a command: `--force`, `-n`.
+    pub(super) option: bool,
     /// Where it stands in the text as it was cut, in bytes.
     pub(super) start: usize,
     pub(super) end: usize,
@@ -105,8 +107,19 @@ impl Pieces {
         place: Range<usize>,
     ) {
         let Range { start, end } = place;
-        let (name, capital, joined) = (false, false, false);
-        self.list.push(Piece { kind, form, stem, chunk, name, capital, joined, start, end });
+        let (name, capital, joined, option) = (false, false, false, false);
+        self.list.push(Piece {
+            kind,
+            form,
+            stem,
+            chunk,
+            name,
+            capital,
+            joined,
+            option,
+            start,
+            end,
+        });
     }
 
     /// Cuts a word at its marks, at capitals and before a number at its end.
@@ -143,8 +156,12 @@ impl Pieces {
             && first > 0
             && self.list[first - 1].kind != Kind::Break;
         let joined = parts > 1 && word.contains(inside);
+        let bare = text[..start].trim_end_matches('-');
+        let option =
+            bare.len() < start && start - bare.len() <= 2 && bare.ends_with(char::is_whitespace);
         for piece in &mut self.list[first..] {
             (piece.name, piece.joined, piece.capital) = (name, joined, capital);
+            piece.option = option;
         }
     }
 

@@ -9,6 +9,8 @@ const LOOK: usize = 5;
 const AWAY: u8 = 1;
 const IS_NUMBER: u8 = 2;
 const ACT: u8 = 4;
+const OPTION: u8 = 8;
+const PURPOSE: u8 = 16;
 
 /// A failure that was read.
 #[derive(Debug)]
@@ -58,6 +60,12 @@ impl<'a> Record<'a> {
         (weight, reader.byte().is_some_and(|flags| flags & IS_NUMBER != 0))
     }
 
+    /// Returns the weight of what the approach was for, in words that code need not have.
+    pub(super) fn purpose(&self) -> f32 {
+        let looks = self.looks.chunks_exact(LOOK).map(|look| (Reader(look).real(), look[LOOK - 1]));
+        looks.filter(|(_, flags)| flags & PURPOSE != 0).filter_map(|(weight, _)| weight).sum()
+    }
+
     /// Reads all of it; nothing when it is damaged.
     pub(super) fn read(&self) -> Option<Prepared> {
         let mut reader = self.all;
@@ -72,7 +80,10 @@ fn put_told(out: &mut Vec<u8>, told: &Told, with_ids: bool) {
     list(out, &told.slots, |out, slot| {
         out.extend(slot.weight.to_le_bytes());
         let flag = |on: bool, flag: u8| if on { flag } else { 0 };
-        out.push(flag(slot.away, AWAY) | flag(slot.number, IS_NUMBER) | flag(slot.act, ACT));
+        let option = flag(slot.option, OPTION) | flag(slot.purpose, PURPOSE);
+        out.push(
+            flag(slot.away, AWAY) | flag(slot.number, IS_NUMBER) | flag(slot.act, ACT) | option,
+        );
     });
     for slot in &told.slots {
         text(out, &slot.key);
@@ -105,9 +116,19 @@ fn put_told(out: &mut Vec<u8>, told: &Told, with_ids: bool) {
 fn take_told(reader: &mut Reader<'_>, with_ids: bool) -> Option<Told> {
     let mut slots = reader.list(|reader| {
         let (weight, flags) = (reader.real()?, reader.byte()?);
-        let (away, number, act) = (flags & AWAY != 0, flags & IS_NUMBER != 0, flags & ACT != 0);
-        let (key, shown, ids) = (String::new(), String::new(), Vec::new());
-        Some(Slot { weight, away, number, act, key, shown, ids })
+        let is = |flag| flags & flag != 0;
+        Some(Slot {
+            weight,
+            away: is(AWAY),
+            number: is(IS_NUMBER),
+            act: is(ACT),
+            option: is(OPTION),
+            purpose: is(PURPOSE),
+            place: false,
+            key: String::new(),
+            shown: String::new(),
+            ids: Vec::new(),
+        })
     })?;
     for slot in &mut slots {
         reader.text()?.clone_into(&mut slot.key);

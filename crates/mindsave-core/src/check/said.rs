@@ -1,5 +1,6 @@
 //! What a proposal says, ready to be looked up.
 
+use super::action::{Action, Part, PartRole};
 use super::hash;
 use super::slots::{self, Slot, Told};
 use super::units::{self, Item};
@@ -12,15 +13,18 @@ pub(super) struct Said {
     pub(super) ids: Vec<Vec<u64>>,
     /// The weight of all slots.
     pub(super) weight: f32,
+    /// Whether it is code, which names what it uses and not what for.
+    pub(super) code: bool,
 }
 
 impl Said {
-    /// Reads the parts of a proposal; of each whether it is taken away as a whole.
-    pub(super) fn of(parts: &[(String, bool)], lexicons: &[&Lexicon]) -> Self {
-        let mut said = Self { told: Told::default(), ids: Vec::new(), weight: 0.0 };
-        for (text, away) in parts {
-            let items = units::read(text, lexicons);
-            said.add(&items, *away);
+    /// Reads a proposal.
+    pub(super) fn of(action: &Action<'_>, lexicons: &[&Lexicon]) -> Self {
+        let code = action.is_code();
+        let mut said = Self { told: Told::default(), ids: Vec::new(), weight: 0.0, code };
+        for Part { text, role } in action.parts() {
+            let items = units::read(&text, lexicons);
+            said.add(&items, role);
         }
         for list in &mut said.ids {
             list.sort_unstable();
@@ -30,16 +34,20 @@ impl Said {
         said
     }
 
-    fn add(&mut self, items: &[Item], away: bool) {
-        let mut told = Told::of(items, &slots::all(items));
-        if away {
-            told.slots.iter_mut().for_each(|slot| slot.away = !slot.away);
+    fn add(&mut self, items: &[Item], role: PartRole) {
+        let mut told = Told::said(items);
+        let away = role == PartRole::Away;
+        for slot in &mut told.slots {
+            slot.away ^= away;
+            slot.place = role == PartRole::Place;
         }
         let first = self.told.slots.len();
         let mut ids = numbers(items, &told.slots);
-        // What is in both parts stays: it is not taken away.
+        // What is in both parts stays: it is not taken away, and not only a place.
         for (slot, ids) in told.slots.drain(..).zip(ids.drain(..)) {
-            if !away || !self.told.slots[..first].iter().any(|own| own.key == slot.key) {
+            if role == PartRole::Done
+                || !self.told.slots[..first].iter().any(|own| own.key == slot.key)
+            {
                 self.told.slots.push(slot);
                 self.ids.push(ids);
             }

@@ -34,6 +34,9 @@ const SAME_NUMBER: f32 = 0.75;
 /// How much of the score depends on how much else the proposal says.
 const BACK: f32 = 0.1;
 
+/// How much less what an approach was for weighs where code does not say it.
+const UNSAID: f32 = 0.67;
+
 /// What is left of a score for each thing that speaks against it.
 const TAKEN_AWAY: f32 = 0.4;
 const OTHER_END: f32 = 0.5;
@@ -43,11 +46,15 @@ const RIVAL: f32 = 0.5;
 const OTHER_DEED: f32 = 0.85;
 const OTHER_HEAD: f32 = 0.88;
 const OTHER_NAME: f32 = 0.85;
+const MISSING_OPTION: f32 = 0.6;
+/// How much what only says where says of what is done.
+const PLACE: f32 = 0.5;
 const ALTERNATIVE: f32 = 0.6;
 
 /// The most that a comparison can come to, from the touches alone.
-pub(super) fn at_most(own: &Record<'_>, touches: &[Touch]) -> f32 {
-    let (mut got, mut total) = (0.0, own.weight);
+pub(super) fn at_most(own: &Record<'_>, touches: &[Touch], code: bool) -> f32 {
+    let unsaid = if code { own.purpose() * UNSAID } else { 0.0 };
+    let (mut got, mut total) = (0.0, own.weight - unsaid);
     for slot in touches.chunk_by(|a, b| a.slot == b.slot) {
         let (weight, number) = own.look(slot[0].slot);
         let bonus = if number { SAME_NUMBER } else { 0.0 };
@@ -99,6 +106,8 @@ struct Tally<'a> {
     against: f32,
     /// Slots of the approach that are said again.
     again: Vec<usize>,
+    /// Slots of the approach that something is said of.
+    touched: Vec<usize>,
     /// Slots of the proposal that say something again.
     hit: Vec<bool>,
 }
@@ -106,7 +115,7 @@ struct Tally<'a> {
 impl<'a> Tally<'a> {
     fn new(own: &'a Told, total: f32, said: &'a Said) -> Self {
         let hit = vec![false; said.told.slots.len()];
-        Self { own, said, total, got: 0.0, against: 0.0, again: Vec::new(), hit }
+        Self { own, said, total, got: 0.0, against: 0.0, again: Vec::new(), touched: Vec::new(), hit }
     }
 
     fn slot(&mut self, touches: &[Touch]) {
@@ -120,11 +129,13 @@ impl<'a> Tally<'a> {
                 break;
             }
             let other = &self.said.told.slots[usize::from(touch.at)];
-            let strength = strength(mine, other, touch.strength);
+            let place = if other.place { PLACE } else { 1.0 };
+            let strength = strength(mine, other, touch.strength) * place;
             self.hit[usize::from(touch.at)] |= strength > CLEAR;
             let side = if other.away == mine.away { &mut best } else { &mut opposed };
             *side = side.max(strength);
         }
+        self.touched.push(at);
         if best > 0.0 {
             let bonus = if mine.number && mine.key.len() > 1 { SAME_NUMBER } else { 0.0 };
             self.total += bonus;
@@ -138,10 +149,11 @@ impl<'a> Tally<'a> {
     }
 
     fn score(&self) -> f32 {
-        let total = self.total.max(0.1);
-        let zipped = || self.said.told.slots.iter().zip(&self.hit);
-        let back: f32 = zipped().filter(|(_, hit)| **hit).map(|(slot, _)| slot.weight).sum();
-        let mut score = self.got / total * (1.0 - BACK + BACK * back / self.said.weight.max(0.1));
+        let total = (self.total - self.unsaid()).max(0.1);
+        let mut score = self.got / total * self.back();
+        if self.lacks_option() {
+            score *= MISSING_OPTION;
+        }
         if self.against / total > 0.2 {
             score *= TAKEN_AWAY;
         }
@@ -160,6 +172,37 @@ impl<'a> Tally<'a> {
         (score * self.of_another_thing()).min(1.0)
     }
 
+    /// What is left of a score for all that the proposal says besides; code says much.
+    fn back(&self) -> f32 {
+        if self.said.code {
+            return 1.0;
+        }
+        let zipped = self.said.told.slots.iter().zip(&self.hit);
+        let back: f32 = zipped.filter(|(_, hit)| **hit).map(|(slot, _)| slot.weight).sum();
+        1.0 - BACK + BACK * back / self.said.weight.max(0.1)
+    }
+
+    /// The weight that does not count where code does not say what it is for.
+    fn unsaid(&self) -> f32 {
+        if !self.said.code {
+            return 0.0;
+        }
+        let slots = self.own.slots.iter().enumerate();
+        let missing = slots.filter(|(at, slot)| slot.purpose && !self.touched.contains(at));
+        missing.map(|(_, slot)| slot.weight * UNSAID).sum()
+    }
+
+    /// Whether the approach was a call with an option that the proposal has neither in full nor in
+    /// short.
+    fn lacks_option(&self) -> bool {
+        let short = |key: &str| {
+            let mut said = self.said.told.slots.iter().filter(|slot| slot.option);
+            said.any(|slot| slot.key.len() == 1 && key.starts_with(&slot.key))
+        };
+        let mut own = self.own.slots.iter().enumerate();
+        own.any(|(at, slot)| slot.option && !self.again.contains(&at) && !short(&slot.key))
+    }
+
     /// Whether the proposal names what competes with the approach by the lexicon, and not the approach.
     fn is_rival(&self) -> bool {
         let said = &self.said.told.concepts;
@@ -169,6 +212,10 @@ impl<'a> Tally<'a> {
 
     /// Lowers a score where something of weight is missing and the proposal says another in its place.
     fn of_another_thing(&self) -> f32 {
+        if self.said.code {
+            // It always brings names and deeds of its own.
+            return 1.0;
+        }
         let lacks = |test: &dyn Fn(&Slot) -> bool| {
             let mut slots = self.own.slots.iter().enumerate();
             slots.any(|(at, slot)| test(slot) && !self.again.contains(&at))

@@ -14,6 +14,39 @@ pub(super) fn taken_away(items: &[Item]) -> Vec<bool> {
     reader.away
 }
 
+/// Returns for every unit whether it is only studied, or told of: "investigate why the upgrade
+/// failed", 排查升级失败的原因.
+pub(super) fn studied(items: &[Item]) -> Vec<bool> {
+    let mut out = vec![false; items.len()];
+    let mut from = 0;
+    for clause in items.split_inclusive(|item| item.unit == Unit::Break) {
+        let until = from + clause.len();
+        let tells = clause.iter().position(|item| item.is(Role::Reports));
+        let ended = |item: &Item| item.cues.contains(&Role::Outcome);
+        if clause.iter().any(|item| item.is(Role::Why))
+            || tells.is_some_and(|at| clause[at..].iter().any(ended))
+        {
+            out[from..until].fill(true);
+        } else if let Some(at) = clause.iter().position(|item| item.is(Role::Studies)) {
+            let rest = &clause[at..];
+            let next = (1..rest.len()).find(|&next| goes_on(rest, next)).unwrap_or(rest.len());
+            out[from + at..from + at + next].fill(true);
+        }
+        from = until;
+    }
+    out
+}
+
+/// Whether something else is done from here on: with what it is studied, what is done then.
+fn goes_on(items: &[Item], at: usize) -> bool {
+    const THEN: [&str; 12] =
+        ["then", "with", "using", "use", "via", "by", "然后", "再", "用", "使用", "采用", "通过"];
+    let key = items[at].key.as_str();
+    let acts =
+        |item: &Item| item.roles.iter().any(|role| matches!(role, Role::Act(_) | Role::Move(_)));
+    THEN.contains(&key) || matches!(key, "and" | "并") && items.get(at + 1).is_some_and(acts)
+}
+
 struct Reader<'a> {
     items: &'a [Item],
     away: Vec<bool>,

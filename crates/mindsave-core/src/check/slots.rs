@@ -1,7 +1,7 @@
 //! An approach as slots: what has to come again for it to be the same approach.
 
 use super::hash;
-use super::signs::taken_away;
+use super::signs::{studied, taken_away};
 use super::units::{Item, Unit};
 use super::vocabulary::{self, Group, Role, parents};
 
@@ -44,6 +44,12 @@ pub(super) struct Slot {
     pub(super) number: bool,
     /// Whether it tells what is done.
     pub(super) act: bool,
+    /// Whether it is an option of a command: `--force`.
+    pub(super) option: bool,
+    /// Whether it says what something is done for, in words that code need not have.
+    pub(super) purpose: bool,
+    /// Whether it only says where.
+    pub(super) place: bool,
     pub(super) key: String,
     /// As it is written.
     pub(super) shown: String,
@@ -71,6 +77,20 @@ impl Told {
         let from = chosen.first().copied().unwrap_or(0);
         let mut away = vec![false; from];
         away.extend(taken_away(&items[from..]));
+        Self::with(items, chosen, &away)
+    }
+
+    /// Reads all units of a proposal; what is only studied is not done.
+    pub(super) fn said(items: &[Item]) -> Self {
+        let mut away = taken_away(items);
+        for (away, studied) in away.iter_mut().zip(studied(items)) {
+            *away |= studied;
+        }
+        Self::with(items, &all(items), &away)
+    }
+
+    fn with(items: &[Item], chosen: &[usize], away: &[bool]) -> Self {
+        let purpose = purposes(items);
         let mut told = Self::default();
         for &at in chosen {
             let item = &items[at];
@@ -92,7 +112,8 @@ impl Told {
                 continue;
             }
             told.version(items, at);
-            let slot = slot(item, away[at]);
+            let mut slot = slot(item, away[at]);
+            slot.purpose &= purpose[at];
             if let Some(own) = told.slots.iter_mut().find(|own| own.key == slot.key) {
                 own.away &= slot.away;
             } else {
@@ -103,9 +124,14 @@ impl Told {
     }
 
     fn version(&mut self, items: &[Item], at: usize) {
-        let named = at.checked_sub(1).map(|before| &items[before]);
+        if items[at].unit != Unit::Number {
+            return;
+        }
+        // React 19, React to 19, Django 升级到 5.1
+        let between = |item: &&Item| item.unit == Unit::Stop || is_of_versions(item);
+        let near = items[at.saturating_sub(4)..at].iter().rev();
         if let Some(name) =
-            named.filter(|name| is_versioned(name) && items[at].unit == Unit::Number)
+            near.skip_while(between).find(|_| true).filter(|name| is_versioned(name))
         {
             self.versions.push((hash::of(hash::WORD, &name.key), items[at].key.clone()));
         }
@@ -115,6 +141,32 @@ impl Told {
     pub(super) fn weight(&self) -> f32 {
         self.slots.iter().map(|slot| slot.weight).sum()
     }
+}
+
+/// Whether it may stand between a name and its version: 升级到, version.
+fn is_of_versions(item: &Item) -> bool {
+    item.key == "version"
+        || item.key == "版本"
+        || item
+            .roles
+            .iter()
+            .any(|role| matches!(role, Role::End(axis, _) if *axis == vocabulary::VERSION))
+}
+
+/// Which units say what something is done for: behind "for", 做.
+fn purposes(items: &[Item]) -> Vec<bool> {
+    const BEFORE: [&str; 7] = ["for", "to", "做", "来", "用于", "用来", "为了"];
+    let mut out = vec![false; items.len()];
+    let mut open = false;
+    for (at, item) in items.iter().enumerate() {
+        if item.unit == Unit::Break {
+            open = false;
+        }
+        out[at] = open;
+        // Something must be done before it is done for something.
+        open |= at > 0 && item.unit == Unit::Stop && BEFORE.contains(&item.key.as_str());
+    }
+    out
 }
 
 /// Whether a number behind it is a version: a name, and no thing of the vocabulary.
@@ -153,6 +205,9 @@ fn removal(item: &Item) -> Slot {
         away: false,
         number: false,
         act: true,
+        option: false,
+        purpose: false,
+        place: false,
         key: REMOVAL.to_owned(),
         shown,
         ids,
@@ -165,6 +220,10 @@ fn slot(item: &Item, away: bool) -> Slot {
         away,
         number: item.unit == Unit::Number,
         act: item.roles.iter().any(|role| matches!(role, Role::Act(_))),
+        option: item.option,
+        // A thing that is known tells one use from another: the token, not the theme.
+        purpose: !item.roles.iter().any(|role| matches!(role, Role::Thing(_))) && !item.name,
+        place: false,
         key: item.key.clone(),
         shown: item.shown.clone(),
         ids: found_by(item),

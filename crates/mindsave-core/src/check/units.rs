@@ -50,6 +50,8 @@ pub(super) struct Item {
     pub(super) going_on: bool,
     /// Whether it only says where the name behind it belongs: `React` of `React.memo`.
     pub(super) qualifies: bool,
+    /// Whether it is an option of a command.
+    pub(super) option: bool,
     /// Names of the lexicon that it is part of.
     pub(super) concepts: Vec<Concept>,
 }
@@ -175,6 +177,7 @@ fn known(pieces: &[Piece], first: usize, last: usize) -> Option<Item> {
         roles,
         cues,
         name: pieces[first].name,
+        option: pieces[first].option,
         past: ends("ed"),
         going_on: ends("ing"),
         qualifies: false,
@@ -226,6 +229,7 @@ fn single(pieces: &[Piece], first: usize) -> Item {
         roles: Vec::new(),
         cues: Vec::new(),
         name: piece.name,
+        option: piece.option,
         past: !piece.joined && piece.form.len() > 4 && piece.form.ends_with("ed"),
         going_on: piece.form.ends_with("ing"),
         qualifies: false,

@@ -76,6 +76,9 @@ pub(crate) struct Source {
     takes_away: Words,
     taken_away: Words,
     brings_in: Words,
+    studies: Words,
+    reports: Words,
+    why: Words,
     stop: Words,
     irregular: BTreeMap<String, String>,
 }
@@ -95,8 +98,11 @@ pub(crate) fn compile(source: &Source) -> Result<String, String> {
     let parents = groups(source, &mut stems)?;
     axes(source, &mut stems);
     let surface = cues(source);
-    let extent = source.axes.iter().position(|axis| axis.id == "extent");
-    let extent = extent.ok_or("the axis `extent` is missing")?;
+    let axis = |id: &str| {
+        let at = source.axes.iter().position(|axis| axis.id == id);
+        at.ok_or_else(|| format!("the axis `{id}` is missing"))
+    };
+    let (extent, version) = (axis("extent")?, axis("version")?);
     let directed = (0_u16..).zip(&source.axes).filter(|(_, axis)| axis.directed);
     let directed: Vec<u16> = directed.map(|(at, _)| at).collect();
     let irregular: Vec<(String, String)> =
@@ -108,6 +114,7 @@ pub(crate) fn compile(source: &Source) -> Result<String, String> {
          pub(crate) const DIRECTED: &[u16] = &{directed:?};\n\
          pub(crate) static FIRST: &[(&str, u8)] = &{:?};\n\
          pub(crate) const EXTENT: u16 = {extent};\n\
+         pub(crate) const VERSION: u16 = {version};\n\
          pub(crate) static IRREGULAR: &[(&str, &str)] = &{irregular:?};\n",
         Shown(&surface),
         Shown(&stems),
@@ -187,7 +194,14 @@ fn axes(source: &Source, stems: &mut Table) {
             }
         }
     }
-    let cues = [&source.takes_away, &source.taken_away, &source.brings_in];
+    let cues = [
+        &source.takes_away,
+        &source.taken_away,
+        &source.brings_in,
+        &source.studies,
+        &source.reports,
+        &source.why,
+    ];
     for (number, words) in (0_u16..).zip(cues) {
         for word in words.all() {
             enter(stems, stemmed(word, source), 5 << KIND | number);

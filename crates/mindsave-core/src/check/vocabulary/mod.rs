@@ -36,6 +36,12 @@ pub(crate) enum Role {
     TakenAway,
     /// What follows is brought in.
     BringsIn,
+    /// What follows is only studied.
+    Studies,
+    /// What the clause speaks of is only told of, when it also says how that ended.
+    Reports,
+    /// The clause asks why something ended so.
+    Why,
     /// How it ended.
     Outcome,
     /// Opens a sentence about something given up.
@@ -59,7 +65,17 @@ impl Role {
             2 => Self::Thing(number),
             3 => Self::End(number, true),
             4 => Self::End(number, false),
-            5 => [Self::TakesAway, Self::TakenAway, Self::BringsIn][usize::from(number.min(2))],
+            5 => {
+                let cues = [
+                    Self::TakesAway,
+                    Self::TakenAway,
+                    Self::BringsIn,
+                    Self::Studies,
+                    Self::Reports,
+                    Self::Why,
+                ];
+                cues[usize::from(number.min(5))]
+            }
             6 => Self::Member(number),
             8 => Self::Outcome,
             9 => Self::Frame,
@@ -97,6 +113,9 @@ pub(crate) fn parents(group: Group) -> &'static [Group] {
 
 /// The axis between all of something and a part of it.
 pub(crate) const EXTENT: u16 = tables::EXTENT;
+
+/// The axis between a newer version and an older one.
+pub(crate) const VERSION: u16 = tables::VERSION;
 
 /// Axes whose end is what an approach is about.
 pub(crate) const DIRECTED: &[u16] = tables::DIRECTED;
