@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run --release -p mindsave-benches                 # all groups
-//! cargo run --release -p mindsave-benches -- save         # one of: save, process, rebuild, compress, check, extract, search, hook, python, node
+//! cargo run --release -p mindsave-benches -- save         # one of: save, process, rebuild, compress, check, extract, search, hook, work, python, node
 //! cargo run --release -p mindsave-benches -- all --json   # for a program to read
 //! ```
 //!
@@ -26,6 +26,7 @@ mod report;
 mod rules;
 mod save;
 mod search;
+mod work;
 
 use std::process::ExitCode;
 
@@ -38,7 +39,7 @@ type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 type Group = fn(&mut Report) -> Outcome<()>;
 
 /// All groups, by the name that selects them.
-const GROUPS: [(&str, Group); 10] = [
+const GROUPS: [(&str, Group); 11] = [
     ("save", save::run),
     ("process", process::run),
     ("rebuild", rebuild::run),
@@ -47,6 +48,7 @@ const GROUPS: [(&str, Group); 10] = [
     ("extract", extract::run),
     ("search", search::run),
     ("hook", hook::run),
+    ("work", work::run),
     ("python", python::run),
     ("node", node::run),
 ];
@@ -77,7 +79,7 @@ fn chosen(names: &[&String]) -> Outcome<Vec<(&'static str, Group)>> {
     let known = |name: &str| name == "all" || GROUPS.iter().any(|(group, _)| *group == name);
     if let Some(unknown) = names.iter().find(|name| !known(name)) {
         return Err(format!(
-            "unknown group {unknown}: save, process, rebuild, compress, check, extract, search, hook, python, node or all"
+            "unknown group {unknown}: save, process, rebuild, compress, check, extract, search, hook, work, python, node or all"
         )
         .into());
     }

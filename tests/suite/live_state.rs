@@ -203,7 +203,7 @@ fn a_session_is_folded_to_what_the_next_one_needs() {
     for part in [
         "修复登录",
         "run the tests",
-        "不要用 JWT",
+        "不要 JWT",
         "they must be revoked",
         "global lock",
         "wrote the test",
