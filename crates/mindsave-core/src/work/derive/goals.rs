@@ -1,16 +1,31 @@
 //! The objective, as the user says it.
 
 use super::labels::{bare, labelled};
-use super::words::{GOAL_LABELS, GREETINGS, NEW_TASK_LABELS};
+use super::words::{GOAL_LABELS, GREETINGS, NEW_TASK_LABELS, PARKINGS};
 use crate::extract::{Kind, extract};
-use crate::text::{folded, sentences};
+use crate::text::{folded, mentions, sentences};
 
 /// The most characters of a goal taken from a prompt.
 const GOAL_MAX: usize = 200;
 
 /// Returns another objective the prompt sets in so many words: "New task: …".
 pub(super) fn another(text: &str) -> Option<String> {
-    all_sentences(text).find_map(|sentence| labelled(sentence, NEW_TASK_LABELS).map(short))
+    let named = all_sentences(text).find_map(|one| labelled(one, NEW_TASK_LABELS).map(short));
+    named.or_else(|| behind_a_parking(text))
+}
+
+/// What is asked for behind a sentence that puts the task aside: "Leave it for now. Fix the mails."
+fn behind_a_parking(text: &str) -> Option<String> {
+    let mut sentences = all_sentences(text).skip_while(|one| !is_parking(one));
+    let parking = sentences.next()?;
+    let own = parking.rsplit_once([':', '：']).map(|(_, rest)| bare(rest));
+    let own = own.filter(|rest| is_request(rest));
+    own.or_else(|| sentences.find(|one| is_request(one)).map(bare)).map(short)
+}
+
+/// Reports whether a sentence puts something aside; a question does not.
+fn is_parking(sentence: &str) -> bool {
+    mentions(&folded(sentence), PARKINGS) && !sentence.ends_with(['?', '？'])
 }
 
 /// Returns the objective of a first prompt: a labelled one, else its first request.

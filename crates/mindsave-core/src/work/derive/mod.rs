@@ -11,6 +11,7 @@ mod choices;
 mod goals;
 mod labels;
 mod likeness;
+mod next;
 mod prompt;
 mod reply;
 mod retried;

@@ -2,11 +2,9 @@
 
 use super::blockers::is_released;
 use super::choices::replaced;
-use super::labels::{labelled, opened};
-use super::words::{NEXT_LABELS, NEXT_OPENINGS};
+use super::next::next_action;
 use crate::extract::{Extracted, Kind, extract};
 use crate::snapshot::State;
-use crate::text::sentences;
 use crate::work::Happened;
 
 /// What is less sure than this is left out.
@@ -50,16 +48,4 @@ fn of(found: Extracted, known: &State) -> Option<Happened> {
         }
         _ => None,
     }
-}
-
-/// The last step the message names as the next one.
-fn next_action(text: &str) -> Option<String> {
-    let sentences: Vec<&str> = text.lines().flat_map(sentences).collect();
-    let step = sentences.iter().rev().find_map(|sentence| {
-        let sentence = sentence.trim_start_matches(['-', '*', '>', '#', ' ']).replace("**", "");
-        labelled(&sentence, NEXT_LABELS)
-            .or_else(|| opened(&sentence, NEXT_OPENINGS))
-            .map(str::to_owned)
-    })?;
-    Some(step)
 }

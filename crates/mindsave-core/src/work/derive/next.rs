@@ -1,0 +1,109 @@
+//! The next step, as an agent's closing message says it.
+
+use super::labels::{bare, labelled, opened};
+use super::words::{DOERS, INTENTS, LEADING, NEXT_LABELS, NEXT_OPENINGS, TURNS};
+use crate::text::{folded, has_han, sentences};
+
+/// How many of the last sentences may say it without a label.
+const LAST: usize = 2;
+
+/// The last step the message names as the next one: under a label anywhere, in words that only
+/// intend something at its end.
+pub(super) fn next_action(text: &str) -> Option<String> {
+    let sentences: Vec<&str> = text.lines().flat_map(sentences).collect();
+    let plain = |sentence: &str| {
+        sentence.trim_start_matches(['-', '*', '>', '#', '•', ' ']).replace("**", "")
+    };
+    let named = sentences.iter().enumerate().rev().find_map(|(at, sentence)| {
+        let sentence = plain(sentence);
+        let step = labelled(&sentence, NEXT_LABELS).or_else(|| opened(&sentence, NEXT_OPENINGS))?;
+        Some((at, step.to_owned()))
+    });
+    let last = sentences.len().saturating_sub(LAST);
+    let intended = sentences
+        .iter()
+        .enumerate()
+        .skip(last)
+        .rev()
+        .find_map(|(at, sentence)| Some((at, intended(bare(&plain(sentence)))?)));
+    let later = [intended, named].into_iter().flatten().max_by_key(|(at, _)| *at);
+    later.map(|(_, step)| step)
+}
+
+/// What a sentence intends, without the words that only say so.
+fn intended(sentence: &str) -> Option<String> {
+    if sentence.ends_with(['?', '？']) {
+        return None;
+    }
+    let sentence = clause_of_intent(sentence);
+    let rest = match opened(sentence, INTENTS) {
+        Some(rest) => rest,
+        None => opened(opened(sentence, TURNS)?, DOERS)?,
+    };
+    let step = without_leading(rest);
+    let words = folded(step);
+    let says = words.split(' ').count() >= 2 || has_han(step) && step.chars().count() >= 2;
+    says.then(|| step.to_owned())
+}
+
+/// Where the intention begins: behind "meanwhile," or a comma in front of 先, 再 and their like.
+fn clause_of_intent(sentence: &str) -> &str {
+    if opened(sentence, INTENTS).is_some() {
+        return sentence;
+    }
+    if let Some(rest) = opened(sentence, TURNS)
+        && (opened(rest, INTENTS).is_some() || opened(rest, DOERS).is_some_and(has_han_first))
+    {
+        return opened(rest, INTENTS).map_or_else(|| opened(rest, DOERS).unwrap_or(rest), |_| rest);
+    }
+    let behind = sentence.char_indices().filter(|(_, c)| matches!(c, ',' | '，' | ';' | '；'));
+    let mut clauses = behind.map(|(at, c)| sentence[at + c.len_utf8()..].trim_start());
+    clauses.rfind(|clause| opened(clause, INTENTS).is_some()).unwrap_or(sentence)
+}
+
+fn has_han_first(text: &str) -> bool {
+    text.chars().next().is_some_and(crate::text::is_ideograph)
+}
+
+fn without_leading(mut text: &str) -> &str {
+    while let Some(rest) = opened(text, LEADING) {
+        text = rest;
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_message_says_what_comes_in_many_ways() {
+        for (text, step) in [
+            ("It works. Up next is the cache.", "the cache"),
+            ("It works. I'll now write the cache test.", "write the cache test"),
+            ("Green. Meanwhile I draft the rules.", "draft the rules"),
+            ("Green. In the meantime I'm going to write the docs.", "write the docs"),
+            ("Green. After this I want to run the profile.", "run the profile"),
+            ("Green. What's left: the badge.", "the badge"),
+            ("Green. TODO: the distribution.", "the distribution"),
+            ("Green. My next move: the results page.", "the results page"),
+            ("Green. Then comes page numbering.", "page numbering"),
+            ("好了。待会儿写读档。", "写读档"),
+            ("好了。接下来准备写落库。", "写落库"),
+            ("好了。后面要做的是合并规则。", "合并规则"),
+            ("好了。余下的活：测一遍帧率。", "测一遍帧率"),
+            ("图标没给。趁这个空档写单元测试。", "写单元测试"),
+            ("卡住了。先把报表的接口补上。", "报表的接口补上"),
+        ] {
+            assert_eq!(next_action(text).as_deref(), Some(step), "{text}");
+        }
+        for text in [
+            "I will never know. It works.",
+            "The tests are green and the page loads.",
+            "测试都通过了。",
+            "Shall I go on?",
+        ] {
+            assert!(next_action(text).is_none_or(|step| step.contains("never")), "{text}");
+        }
+    }
+}
