@@ -43,6 +43,7 @@
 
 mod adopt;
 pub mod answer;
+mod bridge;
 mod catalog;
 mod clean;
 mod clock;
@@ -68,6 +69,7 @@ mod status;
 mod verify;
 mod workspace;
 
+pub use bridge::{Bridged, Reason};
 pub use clean::Cleaned;
 pub use clock::Clock;
 pub use doctor::{Check, Checkup, Health};
