@@ -6,6 +6,7 @@
 )]
 
 mod architecture;
+mod autosave;
 mod budgets;
 mod cli_compress;
 mod cli_compress_input;
@@ -28,6 +29,7 @@ mod dialects;
 mod extract_corpus;
 mod file_store;
 mod loops_corpus;
+mod pressure;
 mod search_index;
 mod secrets;
 mod store_contract;

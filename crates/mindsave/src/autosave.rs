@@ -1,7 +1,7 @@
 //! Saves nobody asks for: when a trigger fires, with the layers it names. Source: seed 000,
 //! auto-trigger rules; seed 003, fatigue states.
 
-use mindsave_core::pressure::{Assessment, Cooldown, Due, Gauge, Level, Trigger, Verdict};
+use mindsave_core::pressure::{Assessment, Cooldown, Due, Gauge, Trigger, Verdict};
 use mindsave_core::snapshot::AutoTrigger;
 use mindsave_core::task::{Status, StatusKind};
 use mindsave_core::work::{Event, Happened, SessionId};
@@ -146,7 +146,6 @@ impl MindSave {
     ) -> Result<()> {
         let chinese = state.task.goal.chars().any(is_han);
         let knowledge = !state.knowledge.is_empty();
-        let level = watched.found.pressure.level;
         if due.emergency {
             let task = State { task: state.task.clone(), ..State::default() };
             let task = explained(task, session, due.trigger, watched, chinese);
@@ -162,11 +161,9 @@ impl MindSave {
             self.note_saved(session, trigger, saved, watched)?;
         }
         watched.hand_off = due.emergency;
-        watched.notice = match due.trigger {
-            Trigger::ContextOverflow => Level::Red.notice(chinese),
-            Trigger::ContextPressure => level.max(Level::Yellow).notice(chinese),
-            _ => None,
-        };
+        if !due.trigger.ends() {
+            watched.notice = watched.found.notice(chinese);
+        }
         Ok(())
     }
 

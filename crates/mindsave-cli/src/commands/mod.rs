@@ -2,14 +2,17 @@
 
 mod auto_snapshot;
 mod check;
+mod checkpoint;
 mod completions;
 mod compress;
 mod demo;
 mod doctor;
 mod extract;
 mod failures;
+mod fatigue;
 mod init;
 mod load;
+mod pressure;
 mod recall;
 mod resume;
 mod rules;
@@ -19,9 +22,9 @@ mod status;
 
 use std::path::Path;
 
-use mindsave::{Clock, IndexEntry, MindSave, Pick, Workspace};
+use mindsave::{Clock, IndexEntry, Live, MindSave, Pick, Workspace};
 
-use crate::args::{Args, Command};
+use crate::args::{Args, Command, LiveSession};
 use crate::report::Failure;
 use crate::ui::Ui;
 
@@ -50,6 +53,13 @@ pub(crate) fn run(args: Args, ui: &mut Ui) -> Outcome {
             with(&open(root)?, ui, |mind, ui| failures::run(mind, command, ui))
         }
         Command::Rules(command) => rules::run(root, command, ui),
+        Command::Pressure(args) => {
+            with(&open(root)?, ui, |mind, ui| pressure::run(mind, &args, ui))
+        }
+        Command::Fatigue(args) => with(&open(root)?, ui, |mind, ui| fatigue::run(mind, &args, ui)),
+        Command::Checkpoint(args) => {
+            with(&open(root)?, ui, |mind, ui| checkpoint::run(mind, &args, ui))
+        }
         Command::Status => with(&open(root)?, ui, status::run),
         Command::Doctor => {
             doctor::run(&MindSave::open_for_checkup(find(root)?, Clock::from_env()?), ui)
@@ -97,6 +107,34 @@ fn pick(id: Option<&str>) -> Pick {
 /// The beginning of a stored text, safe to stand in a line.
 fn shown(text: &str, size: usize) -> String {
     mindsave::resume::one_line(text).chars().take(size).collect()
+}
+
+/// How a session stands, or how one would that has not begun; a hint where it is not there.
+fn live(mind: &MindSave, args: &LiveSession) -> Result<Option<Live>, Failure> {
+    mind.live(args.session.as_deref()).map_err(|error| {
+        Failure::from(error).hint("sessions begin with the hooks of a host; see .mindsave/sessions")
+    })
+}
+
+/// A share for people: `63 %`.
+fn percent(share: f64) -> String {
+    format!("{} %", (share * 1000.0).round() / 10.0)
+}
+
+/// A share as a bar of ten.
+fn bar(share: f64) -> String {
+    let full = (0..10).filter(|tenth| share * 10.0 >= f64::from(*tenth) + 0.5).count();
+    format!("{}{}", "█".repeat(full), "░".repeat(10 - full))
+}
+
+/// A table for people, without lines.
+fn table_text<const N: usize>(head: [&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
+    let mut table = comfy_table::Table::new();
+    table.load_style(comfy_table::presets::NOTHING);
+    table.set_header(head);
+    rows.for_each(|row| drop(table.add_row(row)));
+    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
+    lines.join("\n") + "\n"
 }
 
 /// A list of checkpoints for people.
