@@ -28,6 +28,7 @@ mod demo;
 mod dialects;
 mod extract_corpus;
 mod file_store;
+mod live_state;
 mod loops_corpus;
 mod pressure;
 mod search_index;

@@ -1,8 +1,12 @@
 //! The tree of commands and options.
 
+mod live;
+
 use std::path::PathBuf;
 
 use clap::{Args as Group, Parser, Subcommand};
+
+pub(crate) use live::{AddNode, EntryOptions, Graph, Live, Log};
 
 /// Keeps the working state of coding agents: save it, load it, warn before a mistake is repeated.
 #[derive(Debug, Parser)]
@@ -61,6 +65,8 @@ pub(crate) enum Command {
     Checkpoint(Checkpoint),
     /// Show the workspace, its newest checkpoint, the heartbeat, pressure and fatigue.
     Status,
+    #[command(flatten)]
+    Live(Live),
     /// Check that everything works here, and say what to do if not.
     Doctor,
     /// Play a session in a temporary folder: save, lose everything, load.

@@ -10,18 +10,23 @@
 //! # Ok::<(), mindsave::Error>(())
 //! ```
 
+mod live;
+
 use mindsave_core::check::explain;
 use mindsave_core::compress::Request;
 use mindsave_core::failure::{Failure, codec};
-use mindsave_core::pressure::{Assessment, Gauge, Part, Verdict, Withheld};
 use mindsave_core::search::{Answer, Hit};
 use mindsave_core::snapshot::{Removal, superseded};
+use mindsave_core::work::Handoff;
 use serde_json::{Map, Value, json};
 
 use crate::{
-    Checked, Cleaned, Drift, Error, ErrorKind, Found, IndexEntry, Live, Loaded, MindSave, Recalled,
-    Result, Resume, Saved, Snapshot, StatusReport, Timestamp, Warning, Watched,
+    Checked, Cleaned, Consolidated, Drift, Error, ErrorKind, Found, IndexEntry, Loaded, MindSave,
+    NodeView, Nodes, Recalled, Recorded, Result, Resume, Saved, Snapshot, StatusReport, Timestamp,
+    Warning,
 };
+
+pub use live::{fatigue, pressure, watched};
 
 /// Writes the answer to a save.
 pub fn saved(saved: &Saved) -> Value {
@@ -240,97 +245,43 @@ pub fn status(status: &StatusReport) -> Value {
         "newest": status.newest.as_ref().map(|newest| entry(1, newest)),
         "signal": status.signal,
         "session": status.live.as_ref().map(|live| live.session.as_str()),
-        "pressure": status.live.as_ref().map(|live| pressure_of(&live.found)),
-        "fatigue": status.live.as_ref().map(|live| fatigue_of(&live.found)),
+        "pressure": status.live.as_ref().map(|live| live::pressure_of(&live.found)),
+        "fatigue": status.live.as_ref().map(|live| live::fatigue_of(&live.found)),
         "warnings": status.warnings,
     })
 }
 
-/// Writes the pressure of a session, with what it was made of; `session` is `null` and the level
-/// GREEN where there is no session yet.
-pub fn pressure(mind: &MindSave, live: Option<&Live>) -> Value {
-    let (name, found) = named(mind, live);
-    let mut value = pressure_of(&found);
-    value["session"] = name;
+/// Writes one node: what is known of it, its policy, and `activation` with its parts.
+pub fn node(view: &NodeView) -> Value {
+    let mut value = view.node.to_json(view.active);
+    let part = |part: f64| json!((part * 1000.0).round() / 1000.0);
+    value["parts"] = json!({
+        "recency": part(view.active.recency),
+        "frequency": part(view.active.frequency),
+        "centrality": part(view.active.centrality),
+    });
     value
 }
 
-/// Writes the fatigue of a session, with the parts of its sum; as [`pressure`] where there is none.
-pub fn fatigue(mind: &MindSave, live: Option<&Live>) -> Value {
-    let (name, found) = named(mind, live);
-    let mut value = fatigue_of(&found);
-    value["session"] = name;
-    value
+/// Writes a list of nodes.
+pub fn nodes(nodes: &Nodes) -> Value {
+    json!({ "nodes": nodes.nodes.iter().map(node).collect::<Vec<_>>(), "warnings": nodes.warnings })
 }
 
-fn named(mind: &MindSave, live: Option<&Live>) -> (Value, Assessment) {
-    let name = live.map(|live| live.session.as_str());
-    (json!(name), live.map_or_else(|| mind.assess(&Gauge::default()), |live| live.found))
+/// Writes what was recorded: the session, and the entry as it now stands.
+pub fn recorded(recorded: &Recorded) -> Value {
+    json!({ "session": recorded.session.as_str(), "node": recorded.node.as_ref().map(node) })
 }
 
-fn pressure_of(found: &Assessment) -> Value {
-    let pressure = &found.pressure;
-    let signs = &pressure.signs;
-    json!({
-        "level": pressure.level.word(),
-        "ratio": signs.ratio,
-        "thresholds": pressure.thresholds,
-        "growth": {
-            "rate": pressure.growth.word(),
-            "calls_in_5_minutes": signs.recent_calls,
-            "multiplier": pressure.growth.multiplier(),
-        },
-        "complexity": {
-            "level": pressure.complexity.word(),
-            "active_files": signs.active_files,
-            "decisions": signs.decisions,
-            "constraints": signs.constraints,
-            "multiplier": pressure.complexity.multiplier(),
-        },
-        "action": found.action.word(),
-    })
+/// Writes what a consolidation did.
+pub fn consolidated(done: &Consolidated) -> Value {
+    let list = |nodes: &[NodeView]| nodes.iter().map(node).collect::<Vec<_>>();
+    json!({ "compressed": list(&done.compressed), "evicted": list(&done.evicted) })
 }
 
-fn fatigue_of(found: &Assessment) -> Value {
-    let rounded = |number: f64| (number * 1e4).round() / 1e4;
-    let part = |part: &Part| {
-        json!({
-            "name": part.dimension.word(),
-            "value": part.value.map(rounded),
-            "weight": part.dimension.weight(),
-            "points": rounded(part.points()),
-            "sample": part.sample,
-        })
-    };
-    json!({
-        "score": rounded(found.fatigue.score),
-        "state": found.fatigue.state.word(),
-        "parts": found.fatigue.parts.iter().map(part).collect::<Vec<_>>(),
-        "action": found.action.word(),
-    })
-}
-
-/// Writes what became of a look at a session: whether it was saved and why, or why not; what the
-/// user is to be told, and whether the session is to be handed off.
-pub fn watched(watched: &Watched) -> Value {
-    let (trigger, withheld, wait) = match &watched.verdict {
-        Verdict::Nothing => (None, None, None),
-        Verdict::Save(due) => (Some(due.trigger), None, None),
-        Verdict::Withheld { trigger, why } => {
-            let wait = if let Withheld::Cooldown(wait) = why { Some(wait) } else { None };
-            (Some(*trigger), Some(why.word()), wait)
-        }
-    };
-    json!({
-        "saved": watched.saved.iter().map(saved).collect::<Vec<_>>(),
-        "trigger": trigger.map(mindsave_core::pressure::Trigger::word),
-        "withheld": watched.no_goal.then_some("no_goal").or(withheld),
-        "wait": wait,
-        "action": watched.found.action.word(),
-        "notice": watched.notice,
-        "hand_off": watched.hand_off,
-        "warnings": watched.warnings,
-    })
+/// Writes a handoff.
+pub fn handoff(handoff: &Handoff) -> Value {
+    json!({ "text": handoff.text, "tokens": handoff.tokens, "left_out": handoff.left_out })
 }
 
 /// Writes an error: `kind`, `message`, `hint`, and `file`, `line`, `column` where they are known.

@@ -4,7 +4,7 @@
 use mindsave_core::pressure::{Assessment, Cooldown, Due, Gauge, Trigger, Verdict};
 use mindsave_core::snapshot::AutoTrigger;
 use mindsave_core::task::{Status, StatusKind};
-use mindsave_core::work::{Event, Happened, SessionId};
+use mindsave_core::work::{Event, SessionId};
 use serde_json::Map;
 
 use crate::{Layers, MindSave, Result, SaveOptions, Saved, State};
@@ -145,62 +145,46 @@ impl MindSave {
         watched: &mut Watched,
     ) -> Result<()> {
         let chinese = state.task.goal.chars().any(is_han);
-        let knowledge = !state.knowledge.is_empty();
+        let whole = !due.emergency || !state.knowledge.is_empty();
         if due.emergency {
             let task = State { task: state.task.clone(), ..State::default() };
-            let task = explained(task, session, due.trigger, watched, chinese);
-            let saved = self.auto_snapshot(task)?;
-            self.note_saved(session, due.trigger, saved, watched)?;
+            let saved = self.auto_snapshot(explained(task, session, due.trigger, watched))?;
+            if let Err(error) = self.note_saved(session, &saved.snapshot) {
+                watched.warnings.push(format!("saved, but the journal is behind: {error}"));
+            }
+            watched.take(saved);
         }
-        if !due.emergency || knowledge {
+        if whole {
             let trigger = if due.emergency { Trigger::ContextPressure } else { due.trigger };
             let layers = if due.emergency { Layers::RESTORED } else { due.layers };
-            let options = SaveOptions { topic: None, layers, collect: false };
-            let state = explained(state, session, trigger, watched, chinese);
-            let saved = self.save(state, &options)?;
-            self.note_saved(session, trigger, saved, watched)?;
+            let options = SaveOptions {
+                layers,
+                collect: false,
+                session: Some(session.clone()),
+                ..SaveOptions::default()
+            };
+            watched.take(self.save(explained(state, session, trigger, watched), &options)?);
         }
+        watched.gauge = self.gauge(session)?;
         watched.hand_off = due.emergency;
         if !due.trigger.ends() {
             watched.notice = watched.found.notice(chinese);
         }
         Ok(())
     }
+}
 
-    /// Enters a save into the journal, the gauge and the answer. A snapshot that is on the medium
-    /// is no error, whatever becomes of its line.
-    fn note_saved(
-        &self,
-        session: &SessionId,
-        trigger: Trigger,
-        saved: Saved,
-        watched: &mut Watched,
-    ) -> Result<()> {
-        let snapshot = saved.snapshot.id.to_string();
-        let trigger = Some(trigger.word().to_owned());
-        let event = Event::new(self.clock.now(), Happened::Save { snapshot, trigger });
-        match self.follow(session, std::slice::from_ref(&event)) {
-            Ok(gauge) => watched.gauge = gauge,
-            Err(error) => {
-                watched.warnings.push(format!("saved, but the journal does not say so: {error}"));
-                watched.gauge.observe(&event);
-            }
-        }
-        watched.warnings.extend(saved.warnings.iter().cloned());
-        watched.saved.push(saved);
-        Ok(())
+impl Watched {
+    fn take(&mut self, saved: Saved) {
+        self.warnings.extend(saved.warnings.iter().cloned());
+        self.saved.push(saved);
     }
 }
 
 /// Adds to a state why it is saved: for programs in `auto_trigger`, for people in its own words.
-fn explained(
-    mut state: State,
-    session: &SessionId,
-    trigger: Trigger,
-    watched: &Watched,
-    chinese: bool,
-) -> State {
+fn explained(mut state: State, session: &SessionId, trigger: Trigger, watched: &Watched) -> State {
     let found = &watched.found;
+    let chinese = state.task.goal.chars().any(is_han);
     let mut extra = Map::new();
     extra.insert("session".into(), session.as_str().into());
     extra.insert("pressure".into(), found.pressure.level.word().into());

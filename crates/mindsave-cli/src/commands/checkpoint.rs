@@ -4,7 +4,8 @@ use mindsave::pressure::{Verdict, Withheld};
 use mindsave::work::SessionId;
 use mindsave::{Error, MindSave, Watched, answer};
 
-use super::{Outcome, live};
+use super::Outcome;
+use super::gauge::live;
 use crate::args::Checkpoint;
 use crate::report::Failure;
 use crate::ui::Ui;

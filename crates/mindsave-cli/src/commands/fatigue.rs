@@ -3,8 +3,9 @@
 use mindsave::pressure::{Dimension, Gauge, Part};
 use mindsave::{MindSave, answer};
 
+use super::Outcome;
+use super::gauge::{bar, live, table_text};
 use super::pressure::to_do;
-use super::{Outcome, bar, live, table_text};
 use crate::args::LiveSession;
 use crate::ui::Ui;
 

@@ -7,11 +7,14 @@ mod completions;
 mod compress;
 mod demo;
 mod doctor;
+mod entries;
 mod extract;
 mod failures;
 mod fatigue;
+mod gauge;
 mod init;
 mod load;
+mod nodes;
 mod pressure;
 mod recall;
 mod resume;
@@ -22,9 +25,9 @@ mod status;
 
 use std::path::Path;
 
-use mindsave::{Clock, IndexEntry, Live, MindSave, Pick, Workspace};
+use mindsave::{Clock, IndexEntry, MindSave, Pick, Workspace};
 
-use crate::args::{Args, Command, LiveSession};
+use crate::args::{Args, Command, Graph, Live};
 use crate::report::Failure;
 use crate::ui::Ui;
 
@@ -60,6 +63,7 @@ pub(crate) fn run(args: Args, ui: &mut Ui) -> Outcome {
         Command::Checkpoint(args) => {
             with(&open(root)?, ui, |mind, ui| checkpoint::run(mind, &args, ui))
         }
+        Command::Live(command) => with(&open(root)?, ui, |mind, ui| live(mind, command, ui)),
         Command::Status => with(&open(root)?, ui, status::run),
         Command::Doctor => {
             doctor::run(&MindSave::open_for_checkup(find(root)?, Clock::from_env()?), ui)
@@ -69,6 +73,21 @@ pub(crate) fn run(args: Args, ui: &mut Ui) -> Outcome {
             completions::run(shell, ui);
             Ok(())
         }
+    }
+}
+
+/// Runs a command for what is known while the work goes on.
+fn live(mind: &MindSave, command: Live, ui: &mut Ui) -> Outcome {
+    match command {
+        Live::Log(args) => entries::log(mind, args, ui),
+        Live::Goal { text } => entries::goal(mind, &text, ui),
+        Live::Add(args) => entries::add(mind, args, ui),
+        Live::Nodes { kind, all } => nodes::list(mind, kind.as_deref(), all, ui),
+        Live::Touch { text } => nodes::touch(mind, &text, ui),
+        Live::Close { text, reason } => nodes::close(mind, &text, reason.as_deref(), ui),
+        Live::Consolidate => nodes::consolidate(mind, ui),
+        Live::Handoff { budget } => nodes::handoff(mind, budget, ui),
+        Live::Graph(Graph::Export { format }) => nodes::export(mind, format, ui),
     }
 }
 
@@ -107,34 +126,6 @@ fn pick(id: Option<&str>) -> Pick {
 /// The beginning of a stored text, safe to stand in a line.
 fn shown(text: &str, size: usize) -> String {
     mindsave::resume::one_line(text).chars().take(size).collect()
-}
-
-/// How a session stands, or how one would that has not begun; a hint where it is not there.
-fn live(mind: &MindSave, args: &LiveSession) -> Result<Option<Live>, Failure> {
-    mind.live(args.session.as_deref()).map_err(|error| {
-        Failure::from(error).hint("sessions begin with the hooks of a host; see .mindsave/sessions")
-    })
-}
-
-/// A share for people: `63 %`.
-fn percent(share: f64) -> String {
-    format!("{} %", (share * 1000.0).round() / 10.0)
-}
-
-/// A share as a bar of ten.
-fn bar(share: f64) -> String {
-    let full = (0..10).filter(|tenth| share * 10.0 >= f64::from(*tenth) + 0.5).count();
-    format!("{}{}", "█".repeat(full), "░".repeat(10 - full))
-}
-
-/// A table for people, without lines.
-fn table_text<const N: usize>(head: [&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
-    let mut table = comfy_table::Table::new();
-    table.load_style(comfy_table::presets::NOTHING);
-    table.set_header(head);
-    rows.for_each(|row| drop(table.add_row(row)));
-    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
-    lines.join("\n") + "\n"
 }
 
 /// A list of checkpoints for people.

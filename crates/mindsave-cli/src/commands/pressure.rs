@@ -3,7 +3,8 @@
 use mindsave::pressure::Action;
 use mindsave::{MindSave, answer};
 
-use super::{Outcome, live, percent, table_text};
+use super::Outcome;
+use super::gauge::{live, percent, table_text};
 use crate::args::LiveSession;
 use crate::ui::Ui;
 

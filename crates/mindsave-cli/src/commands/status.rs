@@ -3,8 +3,9 @@
 use mindsave::resume::one_line;
 use mindsave::{Live, MindSave, answer};
 
+use super::Outcome;
+use super::gauge::percent;
 use super::pressure::to_do;
-use super::{Outcome, percent};
 use crate::ui::Ui;
 
 pub(super) fn run(mind: &MindSave, ui: &mut Ui) -> Outcome {

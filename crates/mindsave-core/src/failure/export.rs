@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::codec;
 use super::graph::FailureGraph;
+use super::label::{entities, quoted};
 use super::name::FailureName;
 use super::relation::Relation;
 use crate::Timestamp;
@@ -109,25 +110,4 @@ impl FailureGraph {
 
 fn key(name: &str) -> String {
     FailureName::parse(name).map_or_else(|_| name.to_owned(), |name| name.key())
-}
-
-/// A label inside Mermaid's quotes: entities instead of marks, one line.
-fn entities(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '"' | '#' | '<' | '>' | '`' | '&' | '\\' => {
-                let _ = write!(out, "#{};", u32::from(c));
-            }
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
-/// A label inside Graphviz's quotes.
-fn quoted(text: &str) -> String {
-    let one_line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    one_line.replace('\\', "\\\\").replace('"', "\\\"")
 }

@@ -13,6 +13,7 @@ mod count;
 mod export;
 mod fingerprint;
 mod graph;
+pub(crate) mod label;
 mod merge;
 pub mod migrate;
 mod name;

@@ -145,12 +145,8 @@ impl Work {
                 }
             }
             Happened::Superseded { text, by } => self.superseded(text, by),
-            Happened::Assigned { text, task } => {
-                for place in self.graph.places(text) {
-                    if let Some(node) = self.graph.node_mut(place) {
-                        node.task = Some(task.clone());
-                    }
-                }
+            Happened::Assigned { text, task, scope } => {
+                self.assigned(text, task.as_deref(), scope.as_deref());
             }
             Happened::Linked { from, link, to } => self.linked(from, *link, to),
             Happened::Consolidated { compressed, evicted } => {
@@ -222,13 +218,23 @@ impl Work {
         self.in_scope(place, scope);
     }
 
+    fn assigned(&mut self, text: &str, task: Option<&str>, scope: Option<&str>) {
+        for place in self.graph.places(text) {
+            self.in_scope(Some(place), scope);
+            let node = self.graph.node_mut(place);
+            if let (Some(node), Some(task)) = (node, task.and_then(given)) {
+                node.task = Some(task.to_owned());
+            }
+        }
+    }
+
     /// Notes where a node holds.
     pub(super) fn in_scope(&mut self, place: Option<Place>, scope: Option<&str>) {
         let node = place.and_then(|place| self.graph.node_mut(place));
-        if let (Some(node), Some(scope)) = (node, scope.and_then(given)) {
-            if !node.scope.iter().any(|own| own == scope) {
-                node.scope.push(scope.to_owned());
-            }
+        if let (Some(node), Some(scope)) = (node, scope.and_then(given))
+            && !node.scope.iter().any(|own| own == scope)
+        {
+            node.scope.push(scope.to_owned());
         }
     }
 

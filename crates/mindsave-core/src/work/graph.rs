@@ -101,7 +101,9 @@ impl Graph {
             return SmallVec::from_slice(&[*place]);
         }
         let key = same::key(text);
-        self.by_key.get(&key).or_else(|| self.by_words.get(&key)).cloned().unwrap_or_default()
+        let mut places = self.by_key.get(&key).cloned().unwrap_or_default();
+        places.extend(self.by_words.get(&key).into_iter().flatten().copied());
+        places
     }
 
     pub(super) fn place_of(&self, id: NodeId) -> Option<Place> {
@@ -126,11 +128,11 @@ impl Graph {
         });
         if let Some(place) = known {
             self.raise(place, seen.at);
-            if let Some(node) = self.nodes.get_mut(place as usize) {
-                if !node.status.holds() {
-                    node.status = NodeStatus::Active;
-                    node.closed_because = None;
-                }
+            if let Some(node) = self.nodes.get_mut(place as usize)
+                && !node.status.holds()
+            {
+                node.status = NodeStatus::Active;
+                node.closed_because = None;
             }
             return (place, false);
         }

@@ -1,6 +1,6 @@
 //! The lines of a journal: one event each, appended and never changed.
 
-use super::Event;
+use super::{Event, decode};
 
 /// What a journal says, and what of it could not be read.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -34,7 +34,7 @@ pub fn line(event: &Event) -> String {
 /// Reads the last events of a journal, at most so many, without looking at the lines before them.
 pub fn tail(bytes: &[u8], most: usize) -> Vec<Event> {
     let lines = bytes.rsplit(|byte| *byte == b'\n');
-    let events = lines.filter_map(|line| serde_json::from_slice(line).ok());
+    let events = lines.filter_map(decode::event);
     let mut last: Vec<Event> = events.take(most).collect();
     last.reverse();
     last
@@ -47,9 +47,9 @@ pub fn decode(bytes: &[u8]) -> Journal {
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
-        match serde_json::from_slice(line) {
-            Ok(event) => journal.events.push(event),
-            Err(_) => journal.unreadable.push(number + 1),
+        match decode::event(line) {
+            Some(event) => journal.events.push(event),
+            None => journal.unreadable.push(number + 1),
         }
     }
     journal

@@ -67,7 +67,7 @@ impl Work {
         let Some(place) = self.see(NodeKind::Failure, text, event) else { return };
         let Some(node) = self.graph.node_mut(place) else { return };
         let (known, mut fields) = match &node.detail {
-            Detail::Failure(note) => (note.repeat_count(), note.fields().clone()),
+            Detail::Failure(known) => (known.repeat_count(), known.fields().clone()),
             _ => (0, serde_json::Map::new()),
         };
         for (key, text) in [("reason", reason), ("rejected_by", rejected_by)] {
@@ -157,10 +157,10 @@ impl Work {
             }
         }
         for place in places(&self.graph, evicted) {
-            if let Some(node) = self.graph.node_mut(place) {
-                if node.policy().may_evict(node.status) {
-                    node.status = NodeStatus::Archived;
-                }
+            if let Some(node) = self.graph.node_mut(place)
+                && node.policy().may_evict(node.status)
+            {
+                node.status = NodeStatus::Archived;
             }
         }
     }

@@ -5,9 +5,14 @@
 //! goes on is folded from journals and can be folded again: [`Work`] holds the working [`Graph`] and
 //! the [`Register`]. Sources: seed 000 (tool logs, signal file), seed 003 (signals, typed graph).
 
+mod activation;
+mod consolidate;
+mod decode;
 mod event;
+mod export;
 mod fold;
 mod graph;
+mod handoff;
 pub mod journal;
 mod kind;
 mod known;
@@ -18,14 +23,21 @@ mod same;
 mod session;
 mod skill;
 mod state;
+mod steps;
 #[cfg(test)]
 mod tests;
+mod tool_log;
 
+pub use activation::{Activation, COLD};
+pub use consolidate::{COMPRESSED_AT_ONCE, Consolidation};
 pub use event::{Event, Happened, Outcome, ToolCall};
 pub use fold::{Saved, Work};
 pub use graph::{Graph, Link};
+pub use handoff::{Handoff, MIN_HANDOFF};
 pub use kind::{LinkKind, NodeKind, NodeStatus, Policy};
 pub use node::{Detail, Node, NodeId};
 pub use register::{ACTIVE_FILES_MAX, DONE_MAX, Register};
 pub use session::SessionId;
 pub use skill::SKILL_AFTER;
+pub use steps::{STEPS_MAX, execution_dag};
+pub use tool_log::tool_log;

@@ -101,7 +101,7 @@ impl Node {
     /// user rejected.
     pub fn policy(&self) -> Policy {
         match &self.detail {
-            Detail::Failure(note) if note.rejected_by() == Some("user") => Policy::Never,
+            Detail::Failure(known) if known.rejected_by() == Some("user") => Policy::Never,
             _ => self.kind.policy(),
         }
     }

@@ -37,8 +37,8 @@ impl SessionId {
         let words = text.split(|c| !plain(c) || c == '.').filter(|part| !part.is_empty());
         let readable: String = words.collect::<Vec<_>>().join("_").chars().take(24).collect();
         let digest = Sha256::digest(text.as_bytes());
-        let mark: String = digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
-        Self(format!("{readable}-{mark}"))
+        let mark = digest.iter().take(6).fold(0_u64, |sum, byte| (sum << 8) | u64::from(*byte));
+        Self(format!("{readable}-{mark:012x}"))
     }
 
     /// Returns the name as text.

@@ -10,15 +10,21 @@ pub const SKILL_AFTER: u32 = 3;
 
 /// Enters something learned: a skill that is known is used once more, and a learning seen for the
 /// third time becomes one.
-pub(super) fn learned(work: &mut Work, word: &str, text: &str, scope: Option<&str>, event: &Event) {
+pub(super) fn learned(
+    work: &mut Work,
+    called: &str,
+    text: &str,
+    scope: Option<&str>,
+    event: &Event,
+) {
     if let Some(skill) = work.graph.place(NodeKind::Skill, text) {
         work.graph.raise(skill, event.at);
         work.graph.set_status(skill, NodeStatus::Active);
         return work.in_scope(Some(skill), scope);
     }
     let Some(place) = work.see(NodeKind::Fact, text, event) else { return };
-    if let Some(node) = work.graph.node_mut(place).filter(|_| word != NodeKind::Fact.word()) {
-        node.word.get_or_insert_with(|| word.to_owned());
+    if let Some(node) = work.graph.node_mut(place).filter(|_| called != NodeKind::Fact.word()) {
+        node.word.get_or_insert_with(|| called.to_owned());
     }
     work.in_scope(Some(place), scope);
     promote(work, place, event);

@@ -91,7 +91,7 @@ impl Work {
         let place = self.see_saved(NodeKind::Failure, name, at);
         let Some(node) = self.graph.node_mut(place) else { return };
         let (mut fields, known) = match &node.detail {
-            Detail::Failure(note) => (note.fields().clone(), note.repeat_count()),
+            Detail::Failure(own) => (own.fields().clone(), own.repeat_count()),
             _ => (serde_json::Map::new(), 1),
         };
         fields.extend(saved.fields().clone());
@@ -104,7 +104,7 @@ impl Work {
 }
 
 /// A rule as it is saved: with the part of the code it holds for.
-fn whole(node: &Node) -> String {
+pub(super) fn whole(node: &Node) -> String {
     node.scope.iter().fold(node.text.clone(), |text, scope| {
         if text.contains(scope.as_str()) { text } else { scoped(&text, scope) }
     })
@@ -119,7 +119,7 @@ fn decision(node: &Node) -> Decision {
 
 fn failure(node: &Node) -> FailureNote {
     match &node.detail {
-        Detail::Failure(note) => (**note).clone(),
+        Detail::Failure(known) => (**known).clone(),
         _ => FailureNote::default(),
     }
 }

@@ -1,5 +1,6 @@
 mod fold;
 mod properties;
+mod rules;
 
 use super::*;
 use crate::Timestamp;

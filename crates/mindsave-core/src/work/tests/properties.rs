@@ -70,7 +70,7 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
 /// A saved state for every other name, so that saves are met with and without their files.
 fn look(name: &str) -> Option<crate::snapshot::State> {
     let text = r#"{"goal": "a", "constraints": ["no JWT"], "decisions": ["修复登录"]}"#;
-    (name.len() % 2 == 0).then(|| crate::snapshot::State::from_json(text).unwrap())
+    name.len().is_multiple_of(2).then(|| crate::snapshot::State::from_json(text).unwrap())
 }
 
 proptest! {
@@ -112,5 +112,43 @@ proptest! {
         let text: String = events.iter().map(journal::line).collect();
         let read = journal::decode(text.as_bytes());
         prop_assert_eq!((read.events, read.unreadable), (events, vec![]));
+    }
+}
+
+proptest! {
+    #[test]
+    fn consolidation_loses_no_text_and_evicts_nothing_that_is_never_evicted(events in events(), hours in 0_i64..100) {
+        let before = Work::fold([&events[..]], &look);
+        let mut after = before.clone();
+        let now = Timestamp::from_millis(hours * 3_600_000);
+        for _ in 0..4 {
+            let plan = after.consolidate(now);
+            prop_assert!(plan.compressed.len() <= COMPRESSED_AT_ONCE && plan.evicted.len() <= 1);
+            if let Some(event) = plan.event(now) {
+                after.apply(&event, &look);
+            }
+        }
+        for (old, new) in before.graph().nodes().iter().zip(after.graph().nodes()) {
+            prop_assert_eq!(&old.text, &new.text);
+            let gone = old.status.holds() && !new.status.holds();
+            prop_assert!(!(gone && new.policy() == Policy::Never));
+            prop_assert!(!(gone && new.policy() == Policy::CompressFirst), "{:?}", new);
+        }
+        let done = |work: &Work| work.state().task.progress.map_or(0, |progress| progress.done.len());
+        prop_assert_eq!(done(&before), done(&after));
+        prop_assert_eq!(before.state().knowledge, after.state().knowledge);
+    }
+
+    #[test]
+    fn any_work_can_be_handed_off_drawn_and_made_steps_of(events in events(), budget in 0_u32..900) {
+        let work = Work::fold([&events[..]], &look);
+        let handoff = work.handoff(crate::tokens::TokenCount::new(budget));
+        prop_assert!(handoff.tokens.get() <= budget.max(MIN_HANDOFF));
+        prop_assert_eq!(handoff.text.matches("[/mindsave]").count(), 1);
+        prop_assert!(work.graph().to_mermaid().starts_with("flowchart LR\n"));
+        let dot = work.graph().to_dot();
+        prop_assert!(dot.starts_with("digraph work"));
+        let steps = execution_dag(&events);
+        prop_assert!(crate::dag::ExecutionDag::new(steps.steps().to_vec()).is_ok());
     }
 }
