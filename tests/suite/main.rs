@@ -6,6 +6,7 @@
 )]
 
 mod architecture;
+mod autosave;
 mod budgets;
 mod cli_compress;
 mod cli_compress_input;
@@ -30,6 +31,7 @@ mod failure_cache;
 mod file_store;
 mod live_state;
 mod loops_corpus;
+mod pressure;
 mod search_index;
 mod secrets;
 mod store_contract;

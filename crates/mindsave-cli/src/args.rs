@@ -58,7 +58,13 @@ pub(crate) enum Command {
     /// List, show and check the rule packs: what the program knows by name.
     #[command(subcommand)]
     Rules(RulesCommand),
-    /// Show the workspace, its newest checkpoint and the heartbeat.
+    /// Show how soon the context ends: GREEN, YELLOW or RED, and what it follows from.
+    Pressure(LiveSession),
+    /// Show how degraded the work is, with the parts of the sum.
+    Fatigue(LiveSession),
+    /// Save what the journal of a session tells, unless it was just saved by itself.
+    Checkpoint(Checkpoint),
+    /// Show the workspace, its newest checkpoint, the heartbeat, pressure and fatigue.
     Status,
     #[command(flatten)]
     Live(Live),
@@ -131,6 +137,24 @@ pub(crate) struct State {
     /// A step that is done; may be given again.
     #[arg(long = "done", value_name = "STEP")]
     pub(crate) done: Vec<String>,
+}
+
+/// Which session is looked at.
+#[derive(Debug, Group)]
+pub(crate) struct LiveSession {
+    /// The session; the one used last when absent.
+    #[arg(long, value_name = "SESSION")]
+    pub(crate) session: Option<String>,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct Checkpoint {
+    #[command(flatten)]
+    pub(crate) live: LiveSession,
+    /// Save even if the last automatic save was less than 5 minutes and 10 turns ago, or the user
+    /// asked that nothing be saved.
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 #[derive(Debug, Group)]

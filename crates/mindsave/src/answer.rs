@@ -10,20 +10,23 @@
 //! # Ok::<(), mindsave::Error>(())
 //! ```
 
+mod live;
+
 use mindsave_core::check::explain;
 use mindsave_core::compress::Request;
 use mindsave_core::failure::{Failure, codec};
-use mindsave_core::pressure::{Assessment, Gauge, Part, Verdict, Withheld};
 use mindsave_core::search::{Answer, Hit};
 use mindsave_core::snapshot::{Removal, superseded};
 use mindsave_core::work::Handoff;
 use serde_json::{Map, Value, json};
 
 use crate::{
-    Bridged, Checked, Cleaned, Consolidated, Drift, Error, ErrorKind, Found, IndexEntry, Live,
-    Loaded, MindSave, NodeView, Nodes, Recalled, Recorded, Result, Resume, Saved, Snapshot,
-    StatusReport, Timestamp, Warning, Watched,
+    Bridged, Checked, Cleaned, Consolidated, Drift, Error, ErrorKind, Found, IndexEntry, Loaded,
+    MindSave, NodeView, Nodes, Recalled, Recorded, Result, Resume, Saved, Snapshot, StatusReport,
+    Timestamp, Warning,
 };
+
+pub use live::{fatigue, pressure, watched};
 
 /// Writes the answer to a save.
 pub fn saved(saved: &Saved) -> Value {
@@ -242,96 +245,9 @@ pub fn status(status: &StatusReport) -> Value {
         "newest": status.newest.as_ref().map(|newest| entry(1, newest)),
         "signal": status.signal,
         "session": status.live.as_ref().map(|live| live.session.as_str()),
-        "pressure": status.live.as_ref().map(|live| pressure_of(&live.found)),
-        "fatigue": status.live.as_ref().map(|live| fatigue_of(&live.found)),
+        "pressure": status.live.as_ref().map(|live| live::pressure_of(&live.found)),
+        "fatigue": status.live.as_ref().map(|live| live::fatigue_of(&live.found)),
         "warnings": status.warnings,
-    })
-}
-
-/// Writes the pressure of a session, with what it was made of; `session` is `null` and the level
-/// GREEN where there is no session yet.
-pub fn pressure(mind: &MindSave, live: Option<&Live>) -> Value {
-    let (name, found) = named(mind, live);
-    let mut value = pressure_of(&found);
-    value["session"] = name;
-    value
-}
-
-/// Writes the fatigue of a session, with the parts of its sum; as [`pressure`] where there is none.
-pub fn fatigue(mind: &MindSave, live: Option<&Live>) -> Value {
-    let (name, found) = named(mind, live);
-    let mut value = fatigue_of(&found);
-    value["session"] = name;
-    value
-}
-
-fn named(mind: &MindSave, live: Option<&Live>) -> (Value, Assessment) {
-    let name = live.map(|live| live.session.as_str());
-    (json!(name), live.map_or_else(|| mind.assess(&Gauge::default()), |live| live.found))
-}
-
-fn pressure_of(found: &Assessment) -> Value {
-    let pressure = &found.pressure;
-    let signs = &pressure.signs;
-    json!({
-        "level": pressure.level.word(),
-        "ratio": signs.ratio,
-        "thresholds": pressure.thresholds,
-        "growth": {
-            "rate": pressure.growth.word(),
-            "calls_in_5_minutes": signs.recent_calls,
-            "multiplier": pressure.growth.multiplier(),
-        },
-        "complexity": {
-            "level": pressure.complexity.word(),
-            "active_files": signs.active_files,
-            "decisions": signs.decisions,
-            "constraints": signs.constraints,
-            "multiplier": pressure.complexity.multiplier(),
-        },
-        "action": found.action.word(),
-    })
-}
-
-fn fatigue_of(found: &Assessment) -> Value {
-    let rounded = |number: f64| (number * 1e4).round() / 1e4;
-    let part = |part: &Part| {
-        json!({
-            "name": part.dimension.word(),
-            "value": part.value.map(rounded),
-            "weight": part.dimension.weight(),
-            "points": rounded(part.points()),
-            "sample": part.sample,
-        })
-    };
-    json!({
-        "score": rounded(found.fatigue.score),
-        "state": found.fatigue.state.word(),
-        "parts": found.fatigue.parts.iter().map(part).collect::<Vec<_>>(),
-        "action": found.action.word(),
-    })
-}
-
-/// Writes what became of a look at a session: whether it was saved and why, or why not; what the
-/// user is to be told, and whether the session is to be handed off.
-pub fn watched(watched: &Watched) -> Value {
-    let (trigger, withheld, wait) = match &watched.verdict {
-        Verdict::Nothing => (None, None, None),
-        Verdict::Save(due) => (Some(due.trigger), None, None),
-        Verdict::Withheld { trigger, why } => {
-            let wait = if let Withheld::Cooldown(wait) = why { Some(wait) } else { None };
-            (Some(*trigger), Some(why.word()), wait)
-        }
-    };
-    json!({
-        "saved": watched.saved.iter().map(saved).collect::<Vec<_>>(),
-        "trigger": trigger.map(mindsave_core::pressure::Trigger::word),
-        "withheld": watched.no_goal.then_some("no_goal").or(withheld),
-        "wait": wait,
-        "action": watched.found.action.word(),
-        "notice": watched.notice,
-        "hand_off": watched.hand_off,
-        "warnings": watched.warnings,
     })
 }
 

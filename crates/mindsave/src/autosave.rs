@@ -1,7 +1,7 @@
 //! Saves nobody asks for: when a trigger fires, with the layers it names. Source: seed 000,
 //! auto-trigger rules; seed 003, fatigue states.
 
-use mindsave_core::pressure::{Assessment, Cooldown, Due, Gauge, Level, Trigger, Verdict};
+use mindsave_core::pressure::{Assessment, Cooldown, Due, Gauge, Trigger, Verdict};
 use mindsave_core::snapshot::AutoTrigger;
 use mindsave_core::task::{Status, StatusKind};
 use mindsave_core::work::{Event, SessionId};
@@ -145,15 +145,13 @@ impl MindSave {
         watched: &mut Watched,
     ) -> Result<()> {
         let chinese = state.task.goal.chars().any(is_han);
-        let knowledge = !state.knowledge.is_empty();
-        let level = watched.found.pressure.level;
+        let whole = !due.emergency || !state.knowledge.is_empty();
         if due.emergency {
             let task = State { task: state.task.clone(), ..State::default() };
-            let task = explained(task, session, due.trigger, watched, chinese);
-            let saved = self.overflow(task, Some(session.clone()))?;
-            self.take_saved(session, saved, watched);
+            let task = explained(task, session, due.trigger, watched);
+            watched.take(self.overflow(task, Some(session.clone()))?);
         }
-        if !due.emergency || knowledge {
+        if whole {
             let trigger = if due.emergency { Trigger::ContextPressure } else { due.trigger };
             let layers = if due.emergency { Layers::RESTORED } else { due.layers };
             let options = SaveOptions {
@@ -162,42 +160,28 @@ impl MindSave {
                 session: Some(session.clone()),
                 ..SaveOptions::default()
             };
-            let state = explained(state, session, trigger, watched, chinese);
-            let saved = self.save(state, &options)?;
-            self.take_saved(session, saved, watched);
+            watched.take(self.save(explained(state, session, trigger, watched), &options)?);
         }
+        watched.gauge = self.gauge(session)?;
         watched.hand_off = due.emergency;
-        watched.notice = match due.trigger {
-            Trigger::ContextOverflow => Level::Red.notice(chinese),
-            Trigger::ContextPressure => level.max(Level::Yellow).notice(chinese),
-            _ => None,
-        };
+        if !due.trigger.ends() {
+            watched.notice = watched.found.notice(chinese);
+        }
         Ok(())
     }
+}
 
-    /// Takes a save, which the journal tells of, into the gauge and the answer. A snapshot that is on
-    /// the medium is no error, whatever becomes of its line.
-    fn take_saved(&self, session: &SessionId, saved: Saved, watched: &mut Watched) {
-        match self.gauge(session) {
-            Ok(gauge) => watched.gauge = gauge,
-            Err(error) => {
-                watched.warnings.push(format!("saved, but the journal does not say so: {error}"));
-            }
-        }
-        watched.warnings.extend(saved.warnings.iter().cloned());
-        watched.saved.push(saved);
+impl Watched {
+    fn take(&mut self, saved: Saved) {
+        self.warnings.extend(saved.warnings.iter().cloned());
+        self.saved.push(saved);
     }
 }
 
 /// Adds to a state why it is saved: for programs in `auto_trigger`, for people in its own words.
-fn explained(
-    mut state: State,
-    session: &SessionId,
-    trigger: Trigger,
-    watched: &Watched,
-    chinese: bool,
-) -> State {
+fn explained(mut state: State, session: &SessionId, trigger: Trigger, watched: &Watched) -> State {
     let found = &watched.found;
+    let chinese = state.task.goal.chars().any(is_han);
     let mut extra = Map::new();
     extra.insert("session".into(), session.as_str().into());
     extra.insert("pressure".into(), found.pressure.level.word().into());

@@ -61,7 +61,9 @@ impl MindSave {
     /// # Errors
     /// As for [`MindSave::append`].
     pub fn follow(&self, session: &SessionId, events: &[Event]) -> Result<Gauge> {
-        let Some(appended) = self.append_at(session, events)? else { return self.gauge(session) };
+        let Some(appended) = self.append_at(session, events, Durability::Cached)? else {
+            return self.gauge(session);
+        };
         let mut kept = self.take_kept(session);
         if kept.stands_at(appended) {
             for event in events {

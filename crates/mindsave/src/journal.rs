@@ -79,24 +79,16 @@ impl MindSave {
     /// # Errors
     /// `unavailable` when the medium refuses.
     pub fn append(&self, session: &SessionId, events: &[Event]) -> Result<()> {
-        self.append_at(session, events).map(drop)
-    }
-
-    /// As [`MindSave::append`]; says where the lines stand. Nothing when there were none.
-    pub(crate) fn append_at(
-        &self,
-        session: &SessionId,
-        events: &[Event],
-    ) -> Result<Option<Appended>> {
-        self.append_as(session, events, Durability::Cached)
+        self.append_at(session, events, Durability::Cached).map(drop)
     }
 
     /// Appends events that somebody waits for: they are on the medium when it returns.
     pub(crate) fn append_durably(&self, session: &SessionId, events: &[Event]) -> Result<()> {
-        self.append_as(session, events, Durability::Durable).map(drop)
+        self.append_at(session, events, Durability::Durable).map(drop)
     }
 
-    fn append_as(
+    /// Appends events, and says where the lines stand. Nothing when there were none.
+    pub(crate) fn append_at(
         &self,
         session: &SessionId,
         events: &[Event],

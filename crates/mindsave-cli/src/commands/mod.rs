@@ -2,6 +2,7 @@
 
 mod auto_snapshot;
 mod check;
+mod checkpoint;
 mod completions;
 mod compress;
 mod demo;
@@ -9,10 +10,13 @@ mod doctor;
 mod entries;
 mod extract;
 mod failures;
+mod fatigue;
+mod gauge;
 pub(crate) mod hook;
 mod init;
 mod load;
 mod nodes;
+mod pressure;
 mod recall;
 mod resume;
 mod rules;
@@ -55,6 +59,13 @@ pub(crate) fn run(args: Args, ui: &mut Ui) -> Outcome {
             with(&open(root)?, ui, |mind, ui| failures::run(mind, command, ui))
         }
         Command::Rules(command) => rules::run(root, command, ui),
+        Command::Pressure(args) => {
+            with(&open(root)?, ui, |mind, ui| pressure::run(mind, &args, ui))
+        }
+        Command::Fatigue(args) => with(&open(root)?, ui, |mind, ui| fatigue::run(mind, &args, ui)),
+        Command::Checkpoint(args) => {
+            with(&open(root)?, ui, |mind, ui| checkpoint::run(mind, &args, ui))
+        }
         Command::Live(command) => with(&open(root)?, ui, |mind, ui| live(mind, command, ui)),
         Command::Status => with(&open(root)?, ui, status::run),
         Command::Doctor => {

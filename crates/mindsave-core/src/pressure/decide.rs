@@ -135,7 +135,7 @@ impl Gauge {
     /// What pressure and fatigue ask for.
     fn reason_of(&self, found: &Assessment) -> Option<Due> {
         let high_value = self.holds_knowledge();
-        let tired = Action::of_fatigue(&found.fatigue) == found.action;
+        let tired = found.is_tired();
         let trigger = if tired { Trigger::Fatigue } else { Trigger::ContextPressure };
         let due = |layers| Some(Due { trigger, layers, emergency: false });
         match found.action {
@@ -145,7 +145,8 @@ impl Gauge {
             // Once in a context: then saves go on as before it.
             Action::Emergency if self.saves.emergency.is_some() => due(Layers::RESTORED),
             Action::Emergency => {
-                let trigger = Trigger::ContextOverflow;
+                let trigger =
+                    if tired { Trigger::FatigueEmergency } else { Trigger::ContextOverflow };
                 Some(Due { trigger, layers: trigger.layers(high_value), emergency: true })
             }
         }

@@ -103,6 +103,25 @@ impl State {
             Self::Emergency => "EMERGENCY",
         }
     }
+
+    /// Returns what the user is told once a save was made in this state.
+    pub(super) fn notice(self, chinese: bool) -> Option<&'static str> {
+        match (self, chinese) {
+            (Self::Rem, false) => Some(
+                "The work is degrading (fatigue REM). MindSave auto-checkpoint saved; consider wrapping up.",
+            ),
+            (Self::Rem, true) => {
+                Some("工作状态正在下降（疲劳 REM），MindSave 已自动保存检查点，建议收尾。")
+            }
+            (Self::Emergency, false) => Some(
+                "⚠️ The work is degraded (fatigue EMERGENCY). Auto-saved. Start new conversation with /load.",
+            ),
+            (Self::Emergency, true) => Some(
+                "⚠️ 工作状态已严重下降（疲劳 EMERGENCY），已自动保存。请开始新的对话，并用 /load 继续。",
+            ),
+            _ => None,
+        }
+    }
 }
 
 /// One part of the sum.

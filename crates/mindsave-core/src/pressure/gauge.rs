@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::action::Action;
+use super::action::{Action, CHECKPOINT_RATIO};
 use super::calls::Calls;
 use super::failing::Failing;
 use super::fatigue::Fatigue;
 use super::mark::{Marks, mark};
-use super::model::{Bases, Pressure, Signs};
+use super::model::{Bases, Level, Pressure, Signs};
 use super::saves::Saves;
 use super::trigger::Trigger;
 use crate::Timestamp;
@@ -75,6 +75,40 @@ pub struct Assessment {
     pub fatigue: Fatigue,
     /// What to do about the more severe of the two.
     pub action: Action,
+}
+
+impl Assessment {
+    /// Reports whether fatigue asks for more than pressure does.
+    pub(super) fn is_tired(&self) -> bool {
+        let calm = Fatigue::of([None; 4]);
+        Action::of_fatigue(&self.fatigue) > Action::of(&self.pressure, &calm)
+    }
+
+    /// Returns what the user is told once a save was made: of the more severe of the two, and in its
+    /// own words, so that fatigue is not told as a full context.
+    ///
+    /// ```
+    /// use mindsave_core::Timestamp;
+    /// use mindsave_core::pressure::{Bases, Gauge};
+    /// use mindsave_core::work::{Event, Happened};
+    ///
+    /// let now = Timestamp::parse("2026-05-10T14:30:00+08:00")?;
+    /// let mut gauge = Gauge::default();
+    /// assert_eq!(gauge.assess(now, Bases::default()).notice(false), None);
+    /// gauge.observe(&Event::new(now, Happened::Context { ratio: 0.75 }));
+    /// let text = gauge.assess(now, Bases::default()).notice(false);
+    /// assert_eq!(text, Some("Context pressure rising. MindSave auto-checkpoint saved."));
+    /// # Ok::<(), mindsave_core::Error>(())
+    /// ```
+    pub fn notice(&self, chinese: bool) -> Option<&'static str> {
+        if self.is_tired() {
+            return self.fatigue.state.notice(chinese);
+        }
+        // Before a compaction it is time, whatever the settings say.
+        let near = self.pressure.signs.ratio.is_some_and(|ratio| ratio >= CHECKPOINT_RATIO);
+        let least = if near { Level::Yellow } else { Level::Green };
+        self.pressure.level.max(least).notice(chinese)
+    }
 }
 
 impl Gauge {
@@ -230,7 +264,7 @@ impl Gauge {
     fn saved(&mut self, at: Timestamp, word: Option<&str>) {
         let known = self.holds_knowledge();
         self.saves.saved(at, self.turns, word, known);
-        if word == Some(Trigger::ContextOverflow.word()) {
+        if word.and_then(Trigger::from_word).is_some_and(Trigger::is_emergency) {
             self.saves.emergency = Some(self.context.unwrap_or(1.0));
         }
     }

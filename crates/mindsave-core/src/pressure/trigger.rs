@@ -44,15 +44,17 @@ pub enum Trigger {
     ContextPressure,
     /// The work is degraded.
     Fatigue,
-    /// Token use is red, or the work is exhausted: the emergency.
+    /// Token use is red.
     ContextOverflow,
+    /// The work is exhausted.
+    FatigueEmergency,
     /// A checkpoint was asked for.
     Checkpoint,
 }
 
 impl Trigger {
     /// All triggers; seed 000's table first, in its order.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::ToolThreshold,
         Self::SubTaskCompleted,
         Self::ErrorRecovered,
@@ -64,6 +66,7 @@ impl Trigger {
         Self::ContextPressure,
         Self::Fatigue,
         Self::ContextOverflow,
+        Self::FatigueEmergency,
         Self::Checkpoint,
     ];
 
@@ -81,6 +84,7 @@ impl Trigger {
             Self::ContextPressure => "context-pressure",
             Self::Fatigue => "fatigue",
             Self::ContextOverflow => "context-overflow",
+            Self::FatigueEmergency => "fatigue-emergency",
             Self::Checkpoint => "checkpoint",
         }
     }
@@ -97,7 +101,8 @@ impl Trigger {
             Self::ToolThreshold
             | Self::SubTaskCompleted
             | Self::ErrorRecovered
-            | Self::ContextOverflow => Layers::TASK,
+            | Self::ContextOverflow
+            | Self::FatigueEmergency => Layers::TASK,
             Self::ContextPressure | Self::Fatigue if !high_value => Layers::TASK,
             _ => Layers::RESTORED,
         }
@@ -105,7 +110,16 @@ impl Trigger {
 
     /// Reports whether it does not wait for the cooldown: the end of a session or of its context.
     pub fn is_forced(self) -> bool {
-        use Trigger::{BeforeCompaction, ContextOverflow, SessionEnd, UserEnding};
-        matches!(self, UserEnding | SessionEnd | BeforeCompaction | ContextOverflow)
+        self.ends() || self.is_emergency()
+    }
+
+    /// Reports whether something is over with it: the session or its context.
+    pub fn ends(self) -> bool {
+        matches!(self, Self::UserEnding | Self::SessionEnd | Self::BeforeCompaction)
+    }
+
+    /// Reports whether it is the emergency of pressure or of fatigue.
+    pub fn is_emergency(self) -> bool {
+        matches!(self, Self::ContextOverflow | Self::FatigueEmergency)
     }
 }

@@ -1,6 +1,6 @@
 //! The cooldown with its exceptions, pressure levels as reasons, the emergency, checkpoints.
 
-use super::support::Session;
+use super::support::{Session, on};
 use crate::pressure::{Cooldown, Due, Trigger, Verdict, Withheld};
 use crate::work::{Happened, Outcome};
 
@@ -109,8 +109,7 @@ fn fatigue_alone_saves_where_the_context_is_not_known() {
     let mut session = Session::default();
     session.edit("a.rs").context(0.55);
     for n in 0..60 {
-        session
-            .call(super::support::on("Read", &format!("d{}/a.rs", n % 16), false), Outcome::Failed);
+        session.call(on("Read", &format!("d{}/a.rs", n % 16), false), Outcome::Failed);
     }
     let found = session.found();
     assert_eq!(found.fatigue.state.word(), "REM", "{found:?}");
@@ -148,4 +147,36 @@ fn a_checkpoint_respects_cooldown_and_refusal_unless_forced() {
     assert_eq!(asked(&session, false), "checkpoint");
     session.says("不需要保存");
     assert_eq!((asked(&session, false), asked(&session, true)), ("refused", "checkpoint"));
+}
+
+/// The original worded its warnings as if the context were full.
+#[test]
+fn fatigue_is_told_in_its_own_words() {
+    let mut session = Session::default();
+    session.edit("a.rs").context(0.55);
+    for n in 0..60 {
+        session.call(on("Read", &format!("d{}/a.rs", n % 16), false), Outcome::Failed);
+    }
+    session.wait(301);
+    let notices = [false, true].map(|chinese| session.found().notice(chinese).unwrap_or_default());
+    assert!(notices.iter().all(|text| text.contains("REM")), "{notices:?}");
+    session.context(0.79);
+    assert!(session.found().is_tired(), "yellow, but REM is more severe");
+    session.context(0.97);
+    let text = session.found().notice(false).unwrap_or_default();
+    assert!(text.contains("Context overflow imminent"), "{text}");
+}
+
+#[test]
+fn exhausted_work_is_an_emergency_of_its_own() {
+    let mut session = Session::default();
+    session.edit("a.rs").context(0.80);
+    for n in 0..60 {
+        session.call(on("Read", &format!("d{}/a.rs", n % 16), false), Outcome::Failed);
+    }
+    session.wait(301);
+    assert_eq!(session.found().pressure.level, crate::pressure::Level::Yellow);
+    assert_eq!(session.due(), Some(("fatigue-emergency", vec!["L1"])));
+    session.saved(Some(Trigger::FatigueEmergency)).edit("b.rs");
+    assert_eq!(session.withheld(), Some("cooldown"), "once in a context");
 }

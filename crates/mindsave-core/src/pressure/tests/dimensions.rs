@@ -223,6 +223,7 @@ fn a_degraded_session_reaches_emergency() {
         session.call(on("Read", &format!("dir{n}/a.rs"), false), Outcome::Failed);
     }
     assert_eq!(session.found().fatigue.state, State::Emergency, "{:?}", session.found().fatigue);
+    assert_eq!(session.found().action, Action::Emergency);
 }
 
 #[test]
