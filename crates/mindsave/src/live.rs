@@ -59,6 +59,10 @@ impl MindSave {
     ///
     /// # Errors
     /// `unavailable` when the journal cannot be written.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "events are handed over: they are in the journal then"
+    )]
     pub fn observe(&self, session: &SessionId, events: Vec<Event>) -> Result<Observed> {
         if events.is_empty() {
             return Ok(Observed::default());
