@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run --release -p mindsave-benches                 # all groups
-//! cargo run --release -p mindsave-benches -- save         # one of: save, process, rebuild, compress, check, extract, search, python, node
+//! cargo run --release -p mindsave-benches -- save         # one of: save, process, rebuild, compress, check, extract, search, work, python, node
 //! cargo run --release -p mindsave-benches -- all --json   # for a program to read
 //! ```
 //!
@@ -25,6 +25,7 @@ mod report;
 mod rules;
 mod save;
 mod search;
+mod work;
 
 use std::process::ExitCode;
 
@@ -37,7 +38,7 @@ type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 type Group = fn(&mut Report) -> Outcome<()>;
 
 /// All groups, by the name that selects them.
-const GROUPS: [(&str, Group); 9] = [
+const GROUPS: [(&str, Group); 10] = [
     ("save", save::run),
     ("process", process::run),
     ("rebuild", rebuild::run),
@@ -45,6 +46,7 @@ const GROUPS: [(&str, Group); 9] = [
     ("check", check::run),
     ("extract", extract::run),
     ("search", search::run),
+    ("work", work::run),
     ("python", python::run),
     ("node", node::run),
 ];
@@ -75,7 +77,7 @@ fn chosen(names: &[&String]) -> Outcome<Vec<(&'static str, Group)>> {
     let known = |name: &str| name == "all" || GROUPS.iter().any(|(group, _)| *group == name);
     if let Some(unknown) = names.iter().find(|name| !known(name)) {
         return Err(format!(
-            "unknown group {unknown}: save, process, rebuild, compress, check, extract, search, python, node or all"
+            "unknown group {unknown}: save, process, rebuild, compress, check, extract, search, work, python, node or all"
         )
         .into());
     }

@@ -334,7 +334,7 @@ fn a_pipe_in_the_place_of_a_file_makes_nobody_wait() {
         [
             store.read(&pipe).map(drop),
             store.write(&pipe, b"x", Expect::Any, Durability::Cached),
-            store.append(&pipe, b"x", Durability::Cached),
+            store.append(&pipe, b"x", Durability::Cached).map(drop),
             store.lock(Duration::ZERO).map(drop),
         ]
     });

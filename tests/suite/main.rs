@@ -30,6 +30,7 @@ mod file_store;
 mod hosts_samples;
 mod hosts_session;
 mod hosts_setup;
+mod live_state;
 mod loops_corpus;
 mod search_index;
 mod secrets;

@@ -256,7 +256,9 @@ fn concurrent_appends_never_mix(store: &dyn Store) {
         for who in 0..8_u8 {
             let line = vec![b'a' + who; 300];
             scope.spawn(move || {
-                (0..20).for_each(|_| store.append(&key("log"), &line, Durability::Cached).unwrap());
+                for _ in 0..20 {
+                    store.append(&key("log"), &line, Durability::Cached).unwrap();
+                }
             });
         }
     });

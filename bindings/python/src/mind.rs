@@ -60,7 +60,8 @@ impl MindSave {
         let topic = topic.filter(|topic| !topic.is_none());
         let topic = topic.map(|topic| read::text(topic, "topic")).transpose()?;
         let collect = read::flag(collect, "collect", true)?;
-        let options = SaveOptions { topic, layers: layers_of(layers)?, collect };
+        let options =
+            SaveOptions { topic, layers: layers_of(layers)?, collect, ..SaveOptions::default() };
         let saved = work::detached(py, || {
             Ok(answer::saved(&self.0.save(State::from_value(state)?, &options)?))
         })?;

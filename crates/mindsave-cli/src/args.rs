@@ -1,9 +1,13 @@
 //! The tree of commands and options.
 
+mod live;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args as Group, Parser, Subcommand};
+
+pub(crate) use live::{AddNode, EntryOptions, Graph, Live, Log};
 
 /// Keeps the working state of coding agents: save it, load it, warn before a mistake is repeated.
 #[derive(Debug, Parser)]
@@ -56,6 +60,8 @@ pub(crate) enum Command {
     Rules(RulesCommand),
     /// Show the workspace, its newest checkpoint and the heartbeat.
     Status,
+    #[command(flatten)]
+    Live(Live),
     /// Check that everything works here, and say what to do if not.
     Doctor,
     /// Take one event of a host from standard input and answer it; for hooks, not for people.

@@ -15,11 +15,13 @@ use mindsave_core::compress::Request;
 use mindsave_core::failure::{Failure, codec};
 use mindsave_core::search::{Answer, Hit};
 use mindsave_core::snapshot::Removal;
+use mindsave_core::work::Handoff;
 use serde_json::{Map, Value, json};
 
 use crate::{
-    Checked, Cleaned, Drift, Error, ErrorKind, Found, IndexEntry, Loaded, MindSave, Recalled,
-    Result, Resume, Saved, Snapshot, StatusReport, Timestamp, Warning,
+    Checked, Cleaned, Consolidated, Drift, Error, ErrorKind, Found, IndexEntry, Loaded, MindSave,
+    NodeView, Nodes, Recalled, Recorded, Result, Resume, Saved, Snapshot, StatusReport, Timestamp,
+    Warning,
 };
 
 /// Writes the answer to a save.
@@ -229,6 +231,39 @@ pub fn status(status: &StatusReport) -> Value {
         "signal": status.signal,
         "warnings": status.warnings,
     })
+}
+
+/// Writes one node: what is known of it, its policy, and `activation` with its parts.
+pub fn node(view: &NodeView) -> Value {
+    let mut value = view.node.to_json(view.active);
+    let part = |part: f64| json!((part * 1000.0).round() / 1000.0);
+    value["parts"] = json!({
+        "recency": part(view.active.recency),
+        "frequency": part(view.active.frequency),
+        "centrality": part(view.active.centrality),
+    });
+    value
+}
+
+/// Writes a list of nodes.
+pub fn nodes(nodes: &Nodes) -> Value {
+    json!({ "nodes": nodes.nodes.iter().map(node).collect::<Vec<_>>(), "warnings": nodes.warnings })
+}
+
+/// Writes what was recorded: the session, and the entry as it now stands.
+pub fn recorded(recorded: &Recorded) -> Value {
+    json!({ "session": recorded.session.as_str(), "node": recorded.node.as_ref().map(node) })
+}
+
+/// Writes what a consolidation did.
+pub fn consolidated(done: &Consolidated) -> Value {
+    let list = |nodes: &[NodeView]| nodes.iter().map(node).collect::<Vec<_>>();
+    json!({ "compressed": list(&done.compressed), "evicted": list(&done.evicted) })
+}
+
+/// Writes a handoff.
+pub fn handoff(handoff: &Handoff) -> Value {
+    json!({ "text": handoff.text, "tokens": handoff.tokens, "left_out": handoff.left_out })
 }
 
 /// Writes an error: `kind`, `message`, `hint`, and `file`, `line`, `column` where they are known.

@@ -69,6 +69,15 @@ impl MindSave {
     /// # Errors
     /// `unavailable` when the medium refuses.
     pub fn append(&self, session: &SessionId, events: &[Event]) -> Result<()> {
+        self.append_as(session, events, Durability::Cached)
+    }
+
+    /// Appends events that somebody waits for: they are on the medium when it returns.
+    pub(crate) fn append_durably(&self, session: &SessionId, events: &[Event]) -> Result<()> {
+        self.append_as(session, events, Durability::Durable)
+    }
+
+    fn append_as(&self, session: &SessionId, events: &[Event], how: Durability) -> Result<()> {
         if events.is_empty() {
             return Ok(());
         }
@@ -76,7 +85,7 @@ impl MindSave {
         lines.truncate(lines.trim_end_matches('\n').len());
         let number = self.last_segment(session)?;
         let key = segment_key(session, number)?;
-        let size = self.store.append(&key, lines.as_bytes(), Durability::Cached)?;
+        let size = self.store.append(&key, lines.as_bytes(), how)?;
         let added = lines.len() as u64 + 1;
         if size == added && number == 1 {
             // A new session: what is kept out of version control has to be said before long.
@@ -222,7 +231,8 @@ impl MindSave {
             return Ok(());
         }
         let bytes = self.store.read(&segment_key(session, number)?)?.unwrap_or_default();
-        if bytes.iter().filter(|byte| **byte == b'\n').count() < SEGMENT_EVENTS {
+        let lines = bytes.split(|byte| *byte == b'\n').count() - 1;
+        if lines < SEGMENT_EVENTS {
             return Ok(());
         }
         let next = segment_key(session, number + 1)?;

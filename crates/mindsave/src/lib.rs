@@ -30,7 +30,8 @@
 //!   Chinese, and loses none; [`Rules`] are the packs in force.
 //! - **What failed**: [`MindSave::record_failure`], and [`MindSave::check`] before an action.
 //! - **Live state**: [`MindSave::append`] writes what happens in a session to its journal,
-//!   [`MindSave::work`] folds journals into what is known and what is being done.
+//!   [`MindSave::work`] folds journals into what is known and what is being done;
+//!   [`MindSave::log`], [`MindSave::nodes`], [`MindSave::close`], [`MindSave::handoff`].
 //! - **Elsewhere**: [`answer`] writes every answer as the JSON that all languages share;
 //!   [`Error`] has a kind that is the same in all of them.
 //!
@@ -54,10 +55,13 @@ mod journal;
 mod live;
 mod load;
 mod mind;
+mod nodes;
 mod recall;
 mod report;
 mod rules;
 mod save;
+mod say;
+mod session_save;
 mod settings;
 mod signal;
 mod stats;
@@ -74,9 +78,11 @@ pub use journal::{Present, Session, SessionJournal};
 pub use live::{Intent, Observed, Restored};
 pub use load::{Loaded, Pick};
 pub use mind::MindSave;
+pub use nodes::{Consolidated, NodeView, Nodes};
 pub use recall::Recalled;
 pub use rules::{Rules, parse_pack};
 pub use save::{SaveOptions, Saved};
+pub use say::{Entry, LOG_TYPES, Recorded};
 pub use settings::Settings;
 pub use signal::Signal;
 pub use stats::Stats;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use mindsave_core::resume::{Budget, Resume};
 use mindsave_core::snapshot::{FORMAT_VERSION, Index, IndexEntry, ShortForm, encode};
 use mindsave_core::tokens::TokenCount;
+use mindsave_core::work::SessionId;
 use mindsave_store::{Durability, Expect, Key};
 
 use crate::catalog::{Catalog, folder_key, graph_key, snapshot_key};
@@ -20,13 +21,16 @@ pub struct SaveOptions {
     pub topic: Option<String>,
     /// The layers that are kept.
     pub layers: Layers,
-    /// Whether `git diff --stat` is archived when the state says nothing of file changes.
+    /// Whether `git diff --stat` is archived when the state says nothing of file changes, and the
+    /// steps and calls of the session when it says nothing of those.
     pub collect: bool,
+    /// The session it is made in; found by itself when absent.
+    pub session: Option<SessionId>,
 }
 
 impl Default for SaveOptions {
     fn default() -> Self {
-        Self { topic: None, layers: Layers::ALL, collect: true }
+        Self { topic: None, layers: Layers::ALL, collect: true, session: None }
     }
 }
 
@@ -71,11 +75,28 @@ impl MindSave {
     /// link that leads out.
     pub fn save(&self, state: State, options: &SaveOptions) -> Result<Saved> {
         let now = self.clock.now();
-        let (snapshot, warnings) = self.prepare(state, options, now)?;
+        let session = self.saving_session(options);
+        let mut state = state;
+        let wanted = options.collect && options.layers.archive;
+        let collected =
+            session.as_ref().filter(|_| wanted).map(|s| self.collect_calls(s, &mut state));
+        let (snapshot, mut warnings) = self.prepare(state, options, now)?;
+        // The state is safe without them.
+        let behind = |error: Error| format!("the session's calls are not archived: {error}");
+        warnings.extend(collected.and_then(Result::err).map(behind));
         // Made of text without secrets: it becomes the name of a file.
         let given = options.topic.as_deref().map(mindsave_core::redact::redact);
         let topic = Topic::from_text(given.as_deref().unwrap_or(&snapshot.state.task.goal));
-        self.commit(snapshot, &SnapshotId::stem(&topic, now), warnings)
+        let saved = self.commit(snapshot, &SnapshotId::stem(&topic, now), warnings)?;
+        Ok(self.noted(session.as_ref(), saved))
+    }
+
+    /// Tells the session that it was saved; that this fails does not fail the save.
+    fn noted(&self, session: Option<&SessionId>, mut saved: Saved) -> Saved {
+        let noted = session.map(|session| self.note_saved(session, &saved.snapshot));
+        let behind = |error: Error| format!("saved, but the session's journal is behind: {error}");
+        saved.warnings.extend(noted.and_then(Result::err).map(behind));
+        saved
     }
 
     /// Saves Layer 1 alone, in at most 300 tokens, when the context is about to overflow.
@@ -87,7 +108,8 @@ impl MindSave {
     pub fn auto_snapshot(&self, state: State) -> Result<Saved> {
         let now = self.clock.now();
         let more = !state.knowledge.is_empty() || !state.archive.is_empty();
-        let options = SaveOptions { topic: None, layers: Layers::TASK, collect: false };
+        let options =
+            SaveOptions { layers: Layers::TASK, collect: false, ..SaveOptions::default() };
         let (mut snapshot, mut warnings) = self.prepare(state, &options, now)?;
         if more {
             warnings.push(

@@ -6,11 +6,13 @@ mod completions;
 mod compress;
 mod demo;
 mod doctor;
+mod entries;
 mod extract;
 mod failures;
 pub(crate) mod hook;
 mod init;
 mod load;
+mod nodes;
 mod recall;
 mod resume;
 mod rules;
@@ -24,7 +26,7 @@ use std::path::Path;
 
 use mindsave::{Clock, IndexEntry, MindSave, Pick, Workspace};
 
-use crate::args::{Args, Command};
+use crate::args::{Args, Command, Graph, Live};
 use crate::report::Failure;
 use crate::ui::Ui;
 
@@ -53,6 +55,7 @@ pub(crate) fn run(args: Args, ui: &mut Ui) -> Outcome {
             with(&open(root)?, ui, |mind, ui| failures::run(mind, command, ui))
         }
         Command::Rules(command) => rules::run(root, command, ui),
+        Command::Live(command) => with(&open(root)?, ui, |mind, ui| live(mind, command, ui)),
         Command::Status => with(&open(root)?, ui, status::run),
         Command::Doctor => {
             doctor::run(&MindSave::open_for_checkup(find(root)?, Clock::from_env()?), ui)
@@ -73,6 +76,21 @@ pub(crate) fn run(args: Args, ui: &mut Ui) -> Outcome {
             completions::run(shell, ui);
             Ok(())
         }
+    }
+}
+
+/// Runs a command for what is known while the work goes on.
+fn live(mind: &MindSave, command: Live, ui: &mut Ui) -> Outcome {
+    match command {
+        Live::Log(args) => entries::log(mind, args, ui),
+        Live::Goal { text } => entries::goal(mind, &text, ui),
+        Live::Add(args) => entries::add(mind, args, ui),
+        Live::Nodes { kind, all } => nodes::list(mind, kind.as_deref(), all, ui),
+        Live::Touch { text } => nodes::touch(mind, &text, ui),
+        Live::Close { text, reason } => nodes::close(mind, &text, reason.as_deref(), ui),
+        Live::Consolidate => nodes::consolidate(mind, ui),
+        Live::Handoff { budget } => nodes::handoff(mind, budget, ui),
+        Live::Graph(Graph::Export { format }) => nodes::export(mind, format, ui),
     }
 }
 

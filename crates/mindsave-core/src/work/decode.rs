@@ -148,7 +148,9 @@ impl Line<'_> {
             "variable" => Happened::Variable { name: self.name?, value: self.value? },
             "closed" => Happened::Closed { text: self.text?, reason: self.reason },
             "superseded" => Happened::Superseded { text: self.text?, by: self.by? },
-            "assigned" => Happened::Assigned { text: self.text?, task: self.task? },
+            "assigned" => {
+                Happened::Assigned { text: self.text?, task: self.task, scope: self.scope }
+            }
             "linked" => Happened::Linked { from: self.from?, link: self.link?, to: self.to? },
             "consolidated" => {
                 Happened::Consolidated { compressed: self.compressed, evicted: self.evicted }

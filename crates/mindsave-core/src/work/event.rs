@@ -175,12 +175,16 @@ pub enum Happened {
         /// The words of the one that holds now.
         by: String,
     },
-    /// An entry belongs to a task.
+    /// An entry belongs to a task, or to a part of the code.
     Assigned {
         /// The words of the entry.
         text: String,
         /// The name of the task.
-        task: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        task: Option<String>,
+        /// The folder, file or part of the code.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        scope: Option<String>,
     },
     /// Two entries have to do with each other.
     Linked {

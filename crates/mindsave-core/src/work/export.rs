@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
+use super::activation::Activation;
 use super::graph::Graph;
 use super::node::{Detail, Node};
 use crate::Timestamp;
@@ -24,28 +25,7 @@ impl Graph {
     /// and its activation.
     pub fn node_json(&self, position: usize, now: Timestamp) -> Option<Value> {
         let node = self.nodes().get(position)?;
-        let active = self.activation(position, now)?;
-        let mut map = Map::new();
-        let mut put = |key: &str, value: Value| {
-            map.insert(key.to_owned(), value);
-        };
-        put("id", json!(node.id));
-        put("type", json!(node.kind));
-        put("kind", json!(node.shown_kind()));
-        put("text", json!(node.text));
-        if let Some(summary) = &node.summary {
-            put("summary", json!(summary));
-        }
-        put("status", json!(node.status));
-        put("policy", json!(node.policy()));
-        put("activation", json!(rounded(active.value())));
-        put("uses", json!(node.uses));
-        put("first", json!(node.first));
-        put("last", json!(node.last));
-        for (key, value) in more(node) {
-            put(key, value);
-        }
-        Some(Value::Object(map))
+        Some(node.to_json(self.activation(position, now)?))
     }
 
     /// Prints the nodes that hold in Mermaid's flowchart language.
@@ -93,6 +73,33 @@ impl Graph {
         let both = self.links().filter(|link| link.from.status.holds() && link.to.status.holds());
         let number = |node: &Node| self.place_of(node.id).map(|place| place as usize + 1);
         both.filter_map(move |link| Some((number(link.from)?, link.kind.word(), number(link.to)?)))
+    }
+}
+
+impl Node {
+    /// Returns the node as JSON: what is known of it, its policy and how active it is.
+    pub fn to_json(&self, active: Activation) -> Value {
+        let mut map = Map::new();
+        let mut put = |key: &str, value: Value| {
+            map.insert(key.to_owned(), value);
+        };
+        put("id", json!(self.id));
+        put("type", json!(self.kind));
+        put("kind", json!(self.shown_kind()));
+        put("text", json!(self.text));
+        if let Some(summary) = &self.summary {
+            put("summary", json!(summary));
+        }
+        put("status", json!(self.status));
+        put("policy", json!(self.policy()));
+        put("activation", json!(rounded(active.value())));
+        put("uses", json!(self.uses));
+        put("first", json!(self.first));
+        put("last", json!(self.last));
+        for (key, value) in more(self) {
+            put(key, value);
+        }
+        Value::Object(map)
     }
 }
 

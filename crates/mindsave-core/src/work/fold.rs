@@ -145,12 +145,8 @@ impl Work {
                 }
             }
             Happened::Superseded { text, by } => self.superseded(text, by),
-            Happened::Assigned { text, task } => {
-                for place in self.graph.places(text) {
-                    if let Some(node) = self.graph.node_mut(place) {
-                        node.task = Some(task.clone());
-                    }
-                }
+            Happened::Assigned { text, task, scope } => {
+                self.assigned(text, task.as_deref(), scope.as_deref());
             }
             Happened::Linked { from, link, to } => self.linked(from, *link, to),
             Happened::Consolidated { compressed, evicted } => {
@@ -220,6 +216,16 @@ impl Work {
         }
         let place = self.worded(kind, word, text, event);
         self.in_scope(place, scope);
+    }
+
+    fn assigned(&mut self, text: &str, task: Option<&str>, scope: Option<&str>) {
+        for place in self.graph.places(text) {
+            self.in_scope(Some(place), scope);
+            let node = self.graph.node_mut(place);
+            if let (Some(node), Some(task)) = (node, task.and_then(given)) {
+                node.task = Some(task.to_owned());
+            }
+        }
     }
 
     /// Notes where a node holds.

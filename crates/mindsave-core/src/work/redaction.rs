@@ -66,13 +66,15 @@ fn texts(happened: &mut Happened, clean: &mut dyn FnMut(&mut String)) {
         Happened::Blocker { text } => text.iter_mut().for_each(clean),
         Happened::CallBegun(call) | Happened::ToolCall(call) => call_texts(call, clean),
         Happened::Superseded { text, by: other }
-        | Happened::Assigned { text, task: other }
         | Happened::Linked { from: text, to: other, .. } => {
             [text, other].into_iter().for_each(clean);
         }
         Happened::Save { snapshot: text, trigger: other }
         | Happened::Closed { text, reason: other } => {
             std::iter::once(text).chain(other).for_each(clean);
+        }
+        Happened::Assigned { text, task, scope } => {
+            std::iter::once(text).chain(task).chain(scope).for_each(clean);
         }
         Happened::Constraint { text, scope } => std::iter::once(text).chain(scope).for_each(clean),
         Happened::Note { kind, text, scope } => {

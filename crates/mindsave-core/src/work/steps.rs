@@ -9,7 +9,7 @@ use crate::dag::{ExecutionDag, Step, StepState};
 use crate::resume::one_line;
 
 /// How many steps a graph has: the newest.
-pub const STEPS_MAX: usize = 100;
+pub const STEPS_MAX: usize = 50;
 /// The longest name of a step, in characters.
 const NAME_MAX: usize = 120;
 

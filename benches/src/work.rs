@@ -1,0 +1,148 @@
+//! The journal of a session: what noting an event costs, and what folding many of them costs.
+//!
+//! The base of an append is what any program does that writes a line to a log: open the file for
+//! appending, write, close.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use mindsave::work::{Event, Happened, Outcome as Ended, SessionId, ToolCall, Work, journal};
+use mindsave::{MindSave, Timestamp};
+
+use crate::Outcome;
+use crate::fixture::Fixture;
+use crate::pairs::{Quartiles, measure, timed};
+use crate::report::{Bound, Report};
+
+const PAIRS: usize = 1000;
+const EVENTS: usize = 10_000;
+
+/// Measures all of it.
+pub(crate) fn run(report: &mut Report) -> Outcome<()> {
+    for (snapshots, events, name) in [(1, 0, "an empty store"), (100, 9_000, "a full one")] {
+        let fixture = Fixture::new(snapshots, Some("in_progress"))?;
+        append(report, &fixture, events, name)?;
+    }
+    let few = fold(report, EVENTS, Bound::AtMost(20_000.0))?;
+    let many = fold(report, EVENTS * 10, Bound::Free)?;
+    let growth = many / few;
+    let growth = Quartiles { low: growth, median: growth, high: growth };
+    report.add(
+        "fold of ten times as many",
+        "ratio",
+        growth,
+        Bound::AtMost(15.0),
+        "linear is 10",
+    )?;
+    read(report)
+}
+
+fn append(report: &mut Report, fixture: &Fixture, events: usize, name: &str) -> Outcome<()> {
+    let mind = fixture.open()?;
+    let session = SessionId::of("52e70abc-da23-4c1e");
+    mind.append(&session, &session_of(events + 1))?;
+    let event = event(7);
+    let line = journal::line(&event);
+    let path = fixture.dir.path().join("bare.jsonl");
+    fs::write(&path, line.repeat(events + 1))?;
+    let mut ours = || timed(|| Ok(mind.append(&session, std::slice::from_ref(&event))?));
+    let measured = measure(PAIRS, &mut ours, &mut || timed(|| bare(&path, line.as_bytes())))?;
+    report.ratio(&format!("append an event, {name}"), &measured, Bound::AtMost(3.0))?;
+    assert_eq!(counted(&mind, &session)?, events + 1 + PAIRS + 10);
+    Ok(())
+}
+
+fn counted(mind: &MindSave, session: &SessionId) -> Outcome<usize> {
+    Ok(mind.journal(session)?.events.len())
+}
+
+/// The base: a line at the end of a file.
+fn bare(path: &Path, line: &[u8]) -> Outcome<()> {
+    let mut file = OpenOptions::new().append(true).create(true).open(path)?;
+    file.write_all(line)?;
+    drop(file);
+    Ok(())
+}
+
+/// Folds events several times; returns the median in microseconds.
+fn fold(report: &mut Report, count: usize, bound: Bound) -> Outcome<f64> {
+    let events = session_of(count);
+    let times = repeated(|| Work::fold([&events[..]], &|_| None).graph().nodes().len());
+    let nodes = Work::fold([&events[..]], &|_| None).graph().nodes().len();
+    report.add(&format!("fold {count} events"), "us", times, bound, &format!("{nodes} nodes"))?;
+    Ok(times.median)
+}
+
+/// Reads a journal of the size at which a new file begins.
+fn read(report: &mut Report) -> Outcome<()> {
+    let text: String = session_of(EVENTS).iter().map(journal::line).collect();
+    let times = repeated(|| journal::decode(text.as_bytes()).events.len());
+    let note = format!("{} KB", text.len() / 1024);
+    report.add(&format!("read the lines of {EVENTS} events"), "us", times, Bound::Free, &note)
+}
+
+fn repeated(mut work: impl FnMut() -> usize) -> Quartiles {
+    let mut once = || {
+        let start = Instant::now();
+        std::hint::black_box(work());
+        micros(start.elapsed())
+    };
+    once();
+    Quartiles::of((0..9).map(|_| once()).collect())
+}
+
+fn micros(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e6
+}
+
+/// The events of a session that is at it: calls mostly, of which some fail, and what is said.
+fn session_of(count: usize) -> Vec<Event> {
+    (0..count).map(event).collect()
+}
+
+fn event(number: usize) -> Event {
+    let millis = 1_778_400_000_000 + i64::try_from(number).unwrap_or_default() * 20_000;
+    let at = Timestamp::from_millis(millis);
+    let happened = match number % 20 {
+        0 => Happened::Prompt {
+            text: format!("请先修复登录，再看第 {number} 个问题；不要用 JWT。"),
+        },
+        3 => Happened::Result {
+            text: format!("Step {number} is finished: the tests of the login pass"),
+        },
+        5 => Happened::Decision {
+            text: format!("Keep sessions number {number} in Redis"),
+            reason: Some("they must be revoked at once".into()),
+            options: vec!["JWT".into()],
+            supersedes: None,
+        },
+        9 => {
+            Happened::Constraint { text: format!("第 {number} 条：不要用 JWT"), scope: None }
+        }
+        11 => Happened::Note {
+            kind: "learning".into(),
+            text: format!("Learning {}", number % 997),
+            scope: None,
+        },
+        _ => Happened::ToolCall(call(number)),
+    };
+    Event::new(at, happened)
+}
+
+fn call(number: usize) -> ToolCall {
+    let edits = number % 3 == 0;
+    let failed = number % 7 == 0;
+    ToolCall {
+        tool: if edits { "Edit" } else { "Bash" }.into(),
+        call: Some(format!("toolu_{number:024}")),
+        path: edits.then(|| format!("src/module_{}/file_{}.rs", number % 13, number % 211)),
+        command: (!edits).then(|| format!("cargo test -p member_{} -- case_{number}", number % 31)),
+        edits,
+        outcome: Some(if failed { Ended::Failed } else { Ended::Ok }),
+        error: failed.then(|| "error[E0308]: mismatched types\n --> src/lib.rs:10:5".into()),
+        duration_ms: Some(1200),
+        fingerprint: None,
+    }
+}
