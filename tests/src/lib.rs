@@ -10,6 +10,7 @@
 
 pub mod child;
 pub mod compression;
+pub mod hosts;
 pub mod program;
 pub mod states;
 pub mod token_tables;

@@ -123,8 +123,8 @@ fn run_all(host: Host, hooks: &[Hook]) -> Result<(String, bool)> {
         }
         slowest = slowest.max((begun.elapsed(), event));
     }
-    let mut said = format!("{} hooks tried", hooks.len());
-    said += &format!(", slowest {} ms ({})", slowest.0.as_millis(), slowest.1);
+    let (time, event) = (slowest.0.as_millis(), slowest.1);
+    let mut said = format!("{} hooks tried, slowest {time} ms ({event})", hooks.len());
     let starts = hooks.iter().any(|hook| hook.event.eq_ignore_ascii_case("sessionstart"));
     if starts && !restored {
         wrong.push("the start of a session is not answered".to_owned());

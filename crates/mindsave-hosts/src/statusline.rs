@@ -134,7 +134,7 @@ fn failures(mind: &MindSave) -> Option<String> {
     let store = FileStore::new(mind.workspace()?.folder());
     let count = |folder: &str| {
         let files = Key::parse(folder).and_then(|key| store.list(&key)).unwrap_or_default();
-        files.iter().filter(|file| file.key.name().ends_with(".yaml")).count()
+        files.iter().filter(|file| file.key.name().rsplit('.').next() == Some("yaml")).count()
     };
     let count = count("failure_graph/project") + count("failure_graph/global");
     let noun = if count == 1 { "failure" } else { "failures" };

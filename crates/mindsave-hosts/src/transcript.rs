@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(share(&[boundary, said(20_000, false)], "\n", None), Some(0.1));
         let count = json!({"type": "event_msg", "payload": {"type": "token_count", "info": {
             "last_token_usage": {"total_tokens": 68_000}, "model_context_window": 272_000}}});
-        assert_eq!(share(&[count.clone()], "\n", None), Some(0.25));
+        assert_eq!(share(std::slice::from_ref(&count), "\n", None), Some(0.25));
         let compacted = json!({"type": "compacted", "payload": {"message": "x"}});
         assert_eq!(share(&[count, compacted], "\n", None), None);
     }

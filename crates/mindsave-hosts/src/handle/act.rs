@@ -81,7 +81,9 @@ impl Work {
         self.mark();
         if matches!(self.input.moment, Moment::Compacting | Moment::SessionEnd) {
             // Hosts read these files again after a compaction and at the next start.
-            instructions::refresh(&mind).iter().for_each(|problem| self.log.line(problem));
+            for problem in instructions::refresh(&mind) {
+                self.log.line(&problem);
+            }
         }
         let written = self.envelope.map(|envelope| {
             parts.extend(self.texts(&mind));

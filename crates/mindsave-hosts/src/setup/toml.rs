@@ -26,7 +26,7 @@ pub(super) fn add(text: &str, hooks: &[(&'static str, Value)]) -> Result<String>
         match list {
             Item::ArrayOfTables(tables) => tables.push(table(group)),
             Item::Value(toml_edit::Value::Array(values)) => {
-                values.push(table(group).into_inline_table())
+                values.push(table(group).into_inline_table());
             }
             _ => return Err(taken(event)),
         }
@@ -79,7 +79,7 @@ fn table(group: &Value) -> Table {
         let item = match value {
             Value::Array(handlers) => {
                 let mut list = Array::new();
-                handlers.iter().for_each(|handler| list.push(inline(handler)));
+                list.extend(handlers.iter().map(inline));
                 Item::Value(list.into())
             }
             other => Item::Value(scalar(other)),
