@@ -1,9 +1,10 @@
 //! Which earlier choice a new one replaces.
 
+use super::labels::{bare, labelled};
 use super::likeness::{Topic, ideographs_in};
-use super::words::REPLACEMENTS;
+use super::words::{REASON_JOINTS, REASON_LABELS, REPLACEMENTS};
 use crate::snapshot::State;
-use crate::text::{folded, mentions};
+use crate::text::{folded, mentions, sentences};
 
 /// How much a new choice must share with the one it replaces, as a share of the smaller one.
 const ALIKE: f64 = 0.3;
@@ -32,4 +33,30 @@ pub(super) fn replaced(choice: &str, options: &[String], known: &State) -> Optio
         })
         .max_by(|a, b| a.1.total_cmp(&b.1))
         .map(|(old, _)| old.to_owned())
+}
+
+/// The choices an agent's message gives a reason for, whatever words the choice itself is in: "X, the
+/// point being that Y", or "X. My reasoning: Y."
+pub(super) fn reasoned(text: &str) -> Vec<(String, String)> {
+    let sentences: Vec<&str> = text.lines().flat_map(sentences).collect();
+    let mut found = Vec::new();
+    for (at, sentence) in sentences.iter().enumerate() {
+        if let Some(reason) = labelled(sentence, REASON_LABELS) {
+            let before = at.checked_sub(1).and_then(|before| sentences.get(before));
+            found.extend(before.map(|choice| (bare(choice).to_owned(), reason.to_owned())));
+        } else if let Some((choice, reason)) = split_at_joint(sentence) {
+            found.push((choice.to_owned(), reason.to_owned()));
+        }
+    }
+    found
+}
+
+/// What stands before and behind the words that lead to a reason.
+fn split_at_joint(sentence: &str) -> Option<(&str, &str)> {
+    let lower = sentence.to_ascii_lowercase();
+    let joints = REASON_JOINTS.iter().filter_map(|joint| Some((lower.find(joint)?, joint.len())));
+    let (at, length) = joints.min_by_key(|(at, length)| (*at, std::cmp::Reverse(*length)))?;
+    let edge = sentence[..at].chars().next_back().is_none_or(|c| !c.is_ascii_alphanumeric());
+    let (choice, reason) = (bare(&sentence[..at]), bare(&sentence[at + length..]));
+    (edge && choice.chars().count() >= 4 && !reason.is_empty()).then_some((choice, reason))
 }

@@ -42,6 +42,11 @@ impl Topic {
         share
     }
 
+    /// How many words it is about.
+    pub(in crate::work) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// Reports whether there is no word that says something.
     pub(in crate::work) fn is_empty(&self) -> bool {
         self.0.is_empty()

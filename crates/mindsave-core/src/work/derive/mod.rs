@@ -15,6 +15,7 @@ mod next;
 mod prompt;
 mod reply;
 mod retried;
+mod rules;
 mod values;
 mod withdrawal;
 mod words;

@@ -1,7 +1,7 @@
 //! What the agent's closing message of a turn says: choices, failures, what stops it, what is next.
 
 use super::blockers::is_released;
-use super::choices::replaced;
+use super::choices::{reasoned, replaced};
 use super::next::next_action;
 use crate::extract::{Extracted, Kind, extract};
 use crate::snapshot::State;
@@ -16,10 +16,34 @@ pub(super) fn read(text: &str, known: &State) -> Vec<Happened> {
     if is_released(text, known) {
         follows.push(Happened::Blocker { text: None });
     }
-    let found = extract(text).into_iter().filter(|found| found.confidence.value() >= SURE);
-    follows.extend(found.filter_map(|found| of(found, known)));
+    let mut found = extract(text);
+    found.retain(|found| found.confidence.value() >= SURE);
+    let more = with_reasons(&mut found, reasoned(text));
+    follows.extend(found.into_iter().filter_map(|found| of(found, known)));
+    follows.extend(more.into_iter().map(|(choice, reason)| decision(choice, Some(reason), known)));
     follows.extend(next_action(text).map(|text| Happened::NextAction { text }));
     follows
+}
+
+/// Gives decisions that were found the reasons said beside them; returns the other choices.
+fn with_reasons(found: &mut [Extracted], reasoned: Vec<(String, String)>) -> Vec<(String, String)> {
+    let mut more = Vec::new();
+    for (choice, reason) in reasoned {
+        let told = |one: &&mut Extracted| choice.contains(&one.span) || one.span.contains(&choice);
+        match found.iter_mut().find(told) {
+            Some(one) if one.kind == Kind::Decision => {
+                one.reason.get_or_insert(reason);
+            }
+            Some(one) if matches!(one.kind, Kind::Failure | Kind::Blocker | Kind::Problem) => {}
+            _ => more.push((choice, reason)),
+        }
+    }
+    more
+}
+
+fn decision(text: String, reason: Option<String>, known: &State) -> Happened {
+    let supersedes = replaced(&text, &[], known);
+    Happened::Decision { text, reason, options: Vec::new(), supersedes }
 }
 
 /// The agent's rules are its own talk, and its finished steps too vague to count: both stay out.

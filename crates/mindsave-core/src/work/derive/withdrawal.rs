@@ -1,11 +1,14 @@
 //! Rules the user takes back.
 
+use super::labels::{bare, opened};
 use super::likeness::{Topic, ideographs_in};
-use super::words::WITHDRAWALS;
+use super::words::{REFUSALS_BEFORE, REFUSALS_BEHIND, WITHDRAWALS};
 use crate::extract::{Kind, extract};
 use crate::snapshot::State;
 use crate::text::{folded, mentions, sentences};
 
+/// How far back a correction reaches.
+const RECENT: usize = 3;
 /// How much of the smaller of rule and withdrawal both must speak of.
 const ALIKE: f64 = 0.5;
 
@@ -41,8 +44,9 @@ fn without_cues(sentence: &str) -> String {
 /// Returns the choice, among the last ones, that a correction of the user turns down: what stands
 /// behind "not" in "by date, not by rows".
 pub(super) fn turned_down(text: &str, known: &State) -> Option<String> {
-    /// How far back a correction reaches.
-    const RECENT: usize = 3;
+    if let Some(choice) = refused(text, known) {
+        return Some(choice);
+    }
     let corrected = extract(text).into_iter().find(|found| found.kind == Kind::Correction)?;
     let denied = denied_part(&corrected.span)?;
     let about = Topic::of(denied);
@@ -53,6 +57,28 @@ pub(super) fn turned_down(text: &str, known: &State) -> Option<String> {
             about.overlap(&Topic::of(choice)) >= ALIKE || ideographs_in(denied, choice) >= 0.6
         })
         .map(str::to_owned)
+}
+
+/// Returns the choice, among the last ones, that a sentence refuses by name: "Not OAI.", X 不行。
+fn refused(text: &str, known: &State) -> Option<String> {
+    let clauses = text.lines().flat_map(sentences).filter(|one| !one.ends_with(['?', '？']));
+    let clauses = clauses.flat_map(|one| one.split([',', '，', ';', '；', '。']));
+    let refused: Vec<Topic> = clauses.filter_map(refused_part).map(Topic::of).collect();
+    let recent = known.knowledge.decisions.iter().rev().take(RECENT);
+    recent.map(|decision| decision.choice.as_str()).find_map(|choice| {
+        let about = Topic::of(choice);
+        let all = |topic: &Topic| !topic.is_empty() && topic.shared(&about) == topic.len();
+        refused.iter().any(all).then(|| choice.to_owned())
+    })
+}
+
+/// The few words a clause refuses.
+fn refused_part(clause: &str) -> Option<&str> {
+    let clause = bare(clause);
+    let behind = REFUSALS_BEHIND.iter().filter_map(|refusal| Some(clause.split_once(refusal)?.0));
+    let part = opened(clause, REFUSALS_BEFORE).or_else(|| behind.min_by_key(|part| part.len()))?;
+    let short = part.split_whitespace().count() <= 3 && part.chars().count() <= 24;
+    (short && !part.is_empty()).then_some(part)
 }
 
 /// What a correction says is wrong.

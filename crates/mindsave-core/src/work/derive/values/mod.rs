@@ -5,10 +5,10 @@ mod token;
 
 use serde_json::Value;
 
-use self::token::{Shape, Token, build, shape, tokens};
+use self::token::{Shape, Token, build, shape, tokens, words};
 use super::words::CHANGES;
 use crate::snapshot::State;
-use crate::text::{folded, mentions};
+use crate::text::{folded, mentions, sentences};
 use crate::work::Happened;
 
 /// Returns the values a prompt gives by name.
@@ -51,7 +51,7 @@ fn exchanges(text: &str, known: &State) -> Vec<(String, String)> {
         known.task.variables.iter().map(|(name, value)| (name.clone(), shown(value))).collect();
     let known_value =
         |token: &Token<'_>| values.iter().any(|(_, value)| holds(value, token.text()));
-    let mut pairs = Vec::new();
+    let mut pairs = renamed(text, &values);
     for new in tokens.iter().filter(|token| !token.is_denied() && !known_value(token)) {
         let alike = |token: &&Token<'_>| token.shape == new.shape && known_value(token);
         let denied = tokens.iter().filter(|token| token.is_denied()).find(alike);
@@ -59,6 +59,7 @@ fn exchanges(text: &str, known: &State) -> Vec<(String, String)> {
         let old = match denied {
             Some(old) => Some(old.text().to_owned()),
             None if changes => of_name(new, &values)
+                .or_else(|| only_schedule(new, &values))
                 .or_else(|| tokens.iter().find(alike).map(|token| token.text().to_owned()))
                 .or_else(|| of_build(new, &values)),
             None => None,
@@ -78,6 +79,41 @@ fn of_name(new: &Token<'_>, values: &[(String, String)]) -> Option<String> {
     let (_, value) =
         values.iter().find(|(known, value)| same(known) && shape(value) == Some(new.shape))?;
     Some(value.clone())
+}
+
+/// The one time table that is known, where a new value is one.
+fn only_schedule(new: &Token<'_>, values: &[(String, String)]) -> Option<String> {
+    let is_schedule = |value: &&(String, String)| shape(&value.1) == Some(Shape::Schedule);
+    let mut known = values.iter().filter(|_| new.shape == Shape::Schedule).filter(is_schedule);
+    let (_, first) = known.next()?;
+    known.all(|(_, value)| value == first).then(|| first.clone())
+}
+
+/// Plain words that are known as values and denied: "it is called `lookup`, not `oq`".
+fn renamed(text: &str, values: &[(String, String)]) -> Vec<(String, String)> {
+    let mut pairs = Vec::new();
+    for sentence in text.lines().flat_map(sentences).filter(|one| !one.ends_with(['?', '？'])) {
+        let words = words(sentence);
+        for (_, value) in values.iter().filter(|(_, value)| is_plain(value)) {
+            let Some(at) = words.iter().position(|word| word.text == value) else { continue };
+            if !words[at].is_denied(sentence) {
+                continue;
+            }
+            let others = || words.iter().enumerate().filter(|(other, _)| *other != at);
+            let like = others().find(|(_, word)| build(word.text) == build(value));
+            let quoted = || others().find(|(_, word)| word.quoted && words[at].quoted);
+            let new = like.or_else(quoted).map(|(_, word)| word.text.to_owned());
+            pairs.extend(new.filter(|new| new != value).map(|new| (value.clone(), new)));
+        }
+    }
+    pairs
+}
+
+/// Reports whether a value is one short word of plain letters and digits.
+fn is_plain(value: &str) -> bool {
+    (2..=24).contains(&value.len())
+        && value.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
+        && !value.chars().all(|c| c.is_ascii_digit())
 }
 
 /// The value known that differs from a new one in its digits alone.

@@ -28,7 +28,7 @@ impl Token<'_> {
         let sure = match self.shape {
             Shape::Number => numbered,
             Shape::Address => named || joined || numbered,
-            Shape::Mark => true,
+            Shape::Mark | Shape::Schedule => true,
         };
         sure.then_some(name)
     }

@@ -5,6 +5,8 @@ use std::ops::Range;
 use super::super::words::DENIALS;
 use crate::text::{folded, sentences};
 
+/// How many fields the time table of a job has at least.
+const SCHEDULE_FIELDS: usize = 5;
 /// From how many lines of one build on a list is material, not instruction.
 const REPEATED: usize = 3;
 
@@ -14,6 +16,7 @@ pub(super) enum Shape {
     Address,
     Mark,
     Number,
+    Schedule,
 }
 
 /// A value as it stands in a sentence.
@@ -34,7 +37,7 @@ impl Token<'_> {
         let before = &self.sentence[..self.place.start];
         let clause = [",", "，", ";", "；", ". ", "。", "(", "（"];
         let start = clause.iter().filter_map(|mark| Some(before.rfind(mark)? + mark.len())).max();
-        before[start.unwrap_or(0)..].trim()
+        before[start.unwrap_or(0)..].trim().trim_end_matches(['"', '`', '\'', '「', '“', ' '])
     }
 
     pub(super) fn is_denied(&self) -> bool {
@@ -58,7 +61,27 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
 }
 
 fn values_in(sentence: &str) -> Vec<Token<'_>> {
+    let words = words_in(sentence);
     let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(&(from, _)) = words.get(at) {
+        let fields =
+            words[at..].iter().take_while(|(from, to)| is_field(&sentence[*from..*to])).count();
+        if fields >= SCHEDULE_FIELDS {
+            let to = words[at + fields - 1].1;
+            found.push(Token { sentence, place: from..to, shape: Shape::Schedule });
+            at += fields;
+        } else {
+            found.extend(token(sentence, from, words[at].1));
+            at += 1;
+        }
+    }
+    found
+}
+
+/// The words of a sentence that can be values: what is printed in plain letters and marks.
+fn words_in(sentence: &str) -> Vec<(usize, usize)> {
+    let mut words = Vec::new();
     let mut start = None;
     for (at, c) in sentence.char_indices().chain([(sentence.len(), ' ')]) {
         let part = c.is_ascii_graphic()
@@ -66,13 +89,18 @@ fn values_in(sentence: &str) -> Vec<Token<'_>> {
         match (start, part) {
             (None, true) => start = Some(at),
             (Some(from), false) => {
-                found.extend(token(sentence, from, at));
+                words.push((from, at));
                 start = None;
             }
             _ => {}
         }
     }
-    found
+    words
+}
+
+/// Reports whether a word can be a field of a schedule: `0`, `*/5`, `?`, `MON-FRI` is none.
+fn is_field(word: &str) -> bool {
+    word.chars().all(|c| c.is_ascii_digit() || "*/?-LW#".contains(c))
 }
 
 fn token(sentence: &str, from: usize, to: usize) -> Option<Token<'_>> {
@@ -98,8 +126,11 @@ pub(super) fn shape(word: &str) -> Option<Shape> {
     if word.starts_with("[redacted") || !word.is_ascii() {
         return None;
     }
-    if word.contains("://") && letters > 3 || is_host_address(word) {
+    if word.contains("://") && letters > 3 || is_host_address(word) || is_domain(word) {
         return Some(Shape::Address);
+    }
+    if word.split(' ').filter(|field| is_field(field)).count() >= SCHEDULE_FIELDS {
+        return Some(Shape::Schedule);
     }
     if digits == word.len() {
         return (2..=12).contains(&digits).then_some(Shape::Number);
@@ -113,6 +144,19 @@ pub(super) fn shape(word: &str) -> Option<Shape> {
             .is_some_and(|(_, end)| end.len() <= 4 && end.chars().all(|c| c.is_ascii_alphabetic()));
     let mark = plain && edges && joined && digits > 0 && letters >= 2 && word.len() >= 5 && !file;
     mark.then_some(Shape::Mark)
+}
+
+/// Reports whether a word is the name of a host: three parts at least, as a file's name has not.
+fn is_domain(word: &str) -> bool {
+    let host = word.split_once(':').map_or(word, |(host, _)| host);
+    let parts: Vec<&str> = host.split('.').collect();
+    let plain = |part: &&str| {
+        !part.is_empty()
+            && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+    };
+    let end =
+        parts.last().is_some_and(|end| end.len() >= 2 && end.chars().all(char::is_alphabetic));
+    parts.len() >= 3 && parts.iter().all(plain) && end
 }
 
 /// Reports whether a word is an address of four numbers, with or without a port.
@@ -134,4 +178,30 @@ pub(super) fn build(text: &str) -> String {
         }
     }
     out
+}
+
+/// A plain word as it stands in a sentence.
+pub(super) struct Word<'t> {
+    pub(super) text: &'t str,
+    pub(super) quoted: bool,
+    from: usize,
+}
+
+impl Word<'_> {
+    /// Reports whether the word is said not to be meant.
+    pub(super) fn is_denied(&self, sentence: &str) -> bool {
+        let place = self.from..self.from + self.text.len();
+        Token { sentence, place, shape: Shape::Mark }.is_denied()
+    }
+}
+
+/// The plain words of a sentence, with or without quotes around them.
+pub(super) fn words(sentence: &str) -> Vec<Word<'_>> {
+    let word = |(from, to): (usize, usize)| {
+        let text = sentence[from..to].trim_end_matches(['.', ':', '!', '?']);
+        let before = sentence[..from].chars().next_back();
+        let quoted = before.is_some_and(|c| matches!(c, '"' | '`' | '\'' | '「' | '“'));
+        Word { text, quoted, from }
+    };
+    words_in(sentence).into_iter().map(word).collect()
 }

@@ -1,0 +1,140 @@
+//! Standing rules in the user's words, told from tasks.
+
+use super::labels::{bare, labelled, opened};
+use super::words::{AND_ALSO, GENERAL, ORDER_VERBS, REMARK_LABELS, RULE_MARKS, RULE_WORDS};
+use crate::extract::{Extracted, Kind};
+use crate::text::{folded, has_han, mentions, sentences};
+use crate::work::Happened;
+
+/// What is less sure than this is no rule.
+const SURE: f64 = 0.6;
+/// The longest sentence that is a rule, in characters: what is longer tells a story.
+const LONGEST: usize = 160;
+
+/// The rules of a prompt, in order: those that were extracted, orders that hold on, remarks.
+///
+/// `goal` is the request the prompt sets as its goal, if it sets one: that is no rule, and what
+/// stands beside it holds for this task unless it says that it holds for all.
+pub(super) fn of(text: &str, found: &[Extracted], goal: Option<&str>) -> Vec<Happened> {
+    let mut rules: Vec<String> = Vec::new();
+    for one in found.iter().filter(|one| one.confidence.value() >= SURE) {
+        if one.kind == Kind::Constraint && !is_part(&one.span, goal) {
+            rules.push(one.span.clone());
+        }
+    }
+    for sentence in text.lines().flat_map(sentences) {
+        let sentence = without_number(sentence);
+        let told = rules.iter().any(|rule| overlaps(sentence, rule));
+        if !told && !is_part(sentence, goal) {
+            rules.extend(standing(sentence));
+        }
+    }
+    rules.into_iter().map(|text| rule(text, goal.is_some())).collect()
+}
+
+/// A rule as it is written down: for the workspace, or for the task where it was said with it.
+fn rule(text: String, with_goal: bool) -> Happened {
+    let scope = scope(&text).map(str::to_owned);
+    if with_goal && !mentions(&folded(&text), GENERAL) {
+        return Happened::Note { kind: "constraint".to_owned(), text, scope };
+    }
+    Happened::Constraint { text, scope }
+}
+
+/// A sentence as a standing rule, if it is one.
+fn standing(sentence: &str) -> Option<String> {
+    if sentence.ends_with(['?', '？']) || sentence.chars().count() > LONGEST {
+        return None;
+    }
+    if let Some(remark) = labelled(sentence, REMARK_LABELS) {
+        return Some(remark.to_owned());
+    }
+    let words = without_lead(bare(sentence));
+    let order = begins_order(words) && mentions(&folded(words), RULE_MARKS);
+    (order || has_han(words) && mentions(words, RULE_WORDS)).then(|| words.to_owned())
+}
+
+/// Reports whether the main clause begins with a verb: at its head, or behind where it holds.
+fn begins_order(words: &str) -> bool {
+    let verb = |clause: &str| {
+        let folded = folded(without_lead(clause.trim()));
+        ORDER_VERBS.contains(&folded.split(' ').next().unwrap_or_default())
+    };
+    verb(words) || words.split_once(", ").is_some_and(|(_, rest)| verb(rest))
+}
+
+fn without_lead(mut text: &str) -> &str {
+    while let Some(rest) = opened(text, AND_ALSO) {
+        text = rest;
+    }
+    text
+}
+
+/// A line of a list without its number or mark.
+fn without_number(line: &str) -> &str {
+    let line = line.trim_start_matches(['-', '*', '•', ' ']);
+    let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    match digits.strip_prefix(['.', ')', '、', '）']) {
+        Some(rest) if digits.len() < line.len() => rest.trim_start(),
+        _ => line,
+    }
+}
+
+fn is_part(text: &str, goal: Option<&str>) -> bool {
+    goal.is_some_and(|goal| overlaps(bare(text), goal.trim_end_matches('…')))
+}
+
+fn overlaps(one: &str, other: &str) -> bool {
+    one.contains(other) || other.contains(one)
+}
+
+/// The folder, file or pattern of files a rule names as its place.
+fn scope(text: &str) -> Option<&str> {
+    let edges = |c: char| c.is_whitespace() || "`'\"()（）,，。；;：".contains(c);
+    text.split(edges).find(|word| {
+        let path = word.contains('/') && !word.contains("://") && !word.starts_with('/');
+        let names = word.chars().filter(|c| c.is_alphanumeric()).count() >= 2;
+        let pattern = word.starts_with("*.") && word.len() > 2;
+        pattern || path && names && word.is_ascii() && !is_pair(word)
+    })
+}
+
+/// Reports whether a word is two words with a slash for "or", such as `and/or`, `CI/CD`.
+fn is_pair(word: &str) -> bool {
+    const FOLDERS: [&str; 10] =
+        ["src", "lib", "app", "test", "tests", "docs", "crates", "packages", "internal", "pkg"];
+    let parts: Vec<&str> = word.split('/').collect();
+    let marked = word.contains(['.', '*']) || word.ends_with('/');
+    parts.len() == 2 && !marked && !FOLDERS.contains(&parts[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_order_with_a_limit_or_a_contrast_holds_on_and_a_task_does_not() {
+        for (text, rule) in [
+            ("and pls keep minSdk at 26.", "keep minSdk at 26"),
+            (
+                "Across the whole codebase, kindly write request specs rather than controller specs.",
+                "Across the whole codebase, kindly write request specs rather than controller specs",
+            ),
+            ("Apply in prod only after I typed GO.", "Apply in prod only after I typed GO"),
+            ("老规矩：Update 里别做 GC 分配。", "老规矩：Update 里别做 GC 分配"),
+            ("金额以分为单位", "金额以分为单位"),
+        ] {
+            assert_eq!(standing(text).as_deref(), Some(rule), "{text}");
+        }
+        for text in [
+            "Build the nightly pipeline.",
+            "Add rate limiting to the gateway.",
+            "Run the tests again please.",
+            "给计费服务加退款功能。",
+            "Can we keep it?",
+            "界面再看一眼。",
+        ] {
+            assert_eq!(standing(text), None, "{text}");
+        }
+    }
+}
