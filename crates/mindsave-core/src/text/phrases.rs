@@ -1,5 +1,7 @@
 //! Sentences, and phrases in them, where no grammar is needed.
 
+use super::canonical::is_ideograph;
+
 /// Marks that end a sentence in Chinese.
 const STOPS: [char; 4] = ['。', '！', '？', '；'];
 
@@ -11,7 +13,9 @@ pub(crate) fn sentences(text: &str) -> Vec<&str> {
     while let Some((at, c)) = chars.next() {
         code ^= c == '`';
         let blank = chars.peek().is_none_or(|(_, next)| next.is_whitespace());
-        let stop = STOPS.contains(&c) || matches!(c, '.' | '!' | '?') && blank;
+        let han = chars.peek().is_some_and(|(_, next)| is_ideograph(*next));
+        let plain = matches!(c, '.' | '!' | '?') && blank || matches!(c, '!' | '?') && han;
+        let stop = STOPS.contains(&c) || plain;
         if stop && !code && !is_short_form(&text[start..at]) {
             found.push(text[start..at + c.len_utf8()].trim());
             start = at + c.len_utf8();

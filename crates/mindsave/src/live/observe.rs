@@ -112,8 +112,17 @@ impl MindSave {
         Ok(events.into_iter().map(complete).collect())
     }
 
-    /// What a session knows, with events that are not written yet.
+    /// What a session knows, with events that are not written yet. The goal of a session that is at
+    /// work beside it is not its own.
     fn known_with(&self, session: &SessionId, before: &[Event]) -> Result<State> {
+        let mut known = self.folded_with(session, before)?;
+        if self.borrows_goal(session, before)? {
+            known.task.goal.clear();
+        }
+        Ok(known)
+    }
+
+    fn folded_with(&self, session: &SessionId, before: &[Event]) -> Result<State> {
         let mut work = match before.first() {
             // Nothing is written yet: what it takes up counts from the first line on.
             Some(Event { happened: Happened::Continued { .. }, .. }) => {

@@ -58,6 +58,15 @@ impl MindSave {
         Ok(chain)
     }
 
+    /// Reports whether a session has no goal but that of one that is at work beside it.
+    pub(super) fn borrows_goal(&self, session: &SessionId, before: &[Event]) -> Result<bool> {
+        let written = self.journal(session)?.events;
+        let mut events = written.iter().chain(before);
+        let beside =
+            events.any(|event| matches!(event.happened, Happened::Continued { live: true, .. }));
+        Ok(beside && !has_goal(&written) && !has_goal(before))
+    }
+
     /// What another session knew up to a time.
     fn before(&self, other: &SessionId, at: Timestamp, depth: usize) -> Result<Chain> {
         let mut chain = self.chain(other, depth - 1)?;

@@ -1,7 +1,8 @@
 //! The objective, as the user says it.
 
-use super::labels::{bare, labelled};
-use super::words::{GOAL_LABELS, GREETINGS, NEW_TASK_LABELS, PARKINGS};
+use super::labels::{bare, labelled, opened};
+use super::rules;
+use super::words::{ASKS, GOAL_LABELS, GREETINGS, HELLOS, MUSINGS, NEW_TASK_LABELS, PARKINGS};
 use crate::extract::{Kind, extract};
 use crate::text::{folded, mentions, sentences};
 
@@ -20,7 +21,7 @@ fn behind_a_parking(text: &str) -> Option<String> {
     let parking = sentences.next()?;
     let own = parking.rsplit_once([':', '：']).map(|(_, rest)| bare(rest));
     let own = own.filter(|rest| is_request(rest));
-    own.or_else(|| sentences.find(|one| is_request(one)).map(bare)).map(short)
+    own.or_else(|| sentences.map(asked_for).find(|one| is_request(one)).map(bare)).map(short)
 }
 
 /// Reports whether a sentence puts something aside; a question does not.
@@ -33,7 +34,24 @@ pub(super) fn first(text: &str) -> Option<String> {
     if let Some(goal) = all_sentences(text).find_map(|one| labelled(one, GOAL_LABELS)) {
         return Some(short(goal));
     }
-    all_sentences(text).find(|sentence| is_request(sentence)).map(|one| short(bare(one)))
+    all_sentences(text)
+        .map(asked_for)
+        .find(|sentence| is_request(sentence))
+        .map(|one| short(bare(one)))
+}
+
+/// What a sentence asks for, without a hello before it and words that only say that it asks.
+fn asked_for(sentence: &str) -> &str {
+    let mut rest = sentence;
+    while let Some(behind) = opened(rest, HELLOS) {
+        rest = behind.trim_start_matches(['!', '！', '~', '～', ' ']);
+    }
+    match rest.split_once([':', '：']) {
+        Some((lead, behind)) if mentions(&folded(lead), ASKS) && !bare(behind).is_empty() => {
+            bare(behind)
+        }
+        _ => rest,
+    }
 }
 
 fn all_sentences(text: &str) -> impl Iterator<Item = &str> {
@@ -49,7 +67,9 @@ fn is_request(sentence: &str) -> bool {
     });
     let asks = sentence.ends_with(['?', '？']);
     let says = words.split(' ').count() >= 3 || words.chars().count() >= 6;
-    !greets && !asks && says && !is_rule(sentence)
+    let muses = mentions(&words, MUSINGS);
+    let rule = rules::standing(sentence).is_some() || is_rule(sentence);
+    !greets && !asks && !muses && says && !rule
 }
 
 fn is_rule(sentence: &str) -> bool {

@@ -19,9 +19,14 @@ pub(super) fn read(text: &str, known: &State) -> Vec<Happened> {
     let mut found = extract(text);
     found.retain(|found| found.confidence.value() >= SURE);
     let more = with_reasons(&mut found, reasoned(text));
+    let next = next_action(text);
+    // What is only intended is the next step and no choice.
+    let intended =
+        |span: &str| next.as_ref().is_some_and(|next| next.contains(span) || span.contains(next));
+    found.retain(|one| one.kind != Kind::Decision || !intended(&one.span));
     follows.extend(found.into_iter().filter_map(|found| of(found, known)));
     follows.extend(more.into_iter().map(|(choice, reason)| decision(choice, Some(reason), known)));
-    follows.extend(next_action(text).map(|text| Happened::NextAction { text }));
+    follows.extend(next.map(|text| Happened::NextAction { text }));
     follows
 }
 
@@ -34,7 +39,7 @@ fn with_reasons(found: &mut [Extracted], reasoned: Vec<(String, String)>) -> Vec
             Some(one) if one.kind == Kind::Decision => {
                 one.reason.get_or_insert(reason);
             }
-            Some(one) if matches!(one.kind, Kind::Failure | Kind::Blocker | Kind::Problem) => {}
+            Some(one) if matches!(one.kind, Kind::Failure | Kind::Blocker) => {}
             _ => more.push((choice, reason)),
         }
     }

@@ -1,13 +1,17 @@
 //! Standing rules in the user's words, told from tasks.
 
 use super::labels::{bare, labelled, opened};
-use super::words::{AND_ALSO, GENERAL, ORDER_VERBS, REMARK_LABELS, RULE_MARKS, RULE_WORDS};
+use super::words::{
+    AND_ALSO, GENERAL, MUSINGS, ORDER_VERBS, REMARK_LABELS, RULE_MARKS, RULE_WORDS,
+};
 use crate::extract::{Extracted, Kind};
 use crate::text::{folded, has_han, mentions, sentences};
 use crate::work::Happened;
 
 /// What is less sure than this is no rule.
 const SURE: f64 = 0.6;
+/// Words that stand for something named before.
+const PRONOUNS: &[&str] = &["them", "it", "these", "those", "它", "它们"];
 /// The longest sentence that is a rule, in characters: what is longer tells a story.
 const LONGEST: usize = 160;
 
@@ -17,13 +21,17 @@ const LONGEST: usize = 160;
 /// stands beside it holds for this task unless it says that it holds for all.
 pub(super) fn of(text: &str, found: &[Extracted], goal: Option<&str>) -> Vec<Happened> {
     let mut rules: Vec<String> = Vec::new();
+    let all: Vec<&str> = text.lines().flat_map(sentences).map(without_number).collect();
     for one in found.iter().filter(|one| one.confidence.value() >= SURE) {
-        if one.kind == Kind::Constraint && !is_part(&one.span, goal) {
-            rules.push(one.span.clone());
+        let sentence = all.iter().find(|sentence| sentence.contains(&one.span));
+        let muses = sentence.is_some_and(|sentence| mentions(&folded(sentence), MUSINGS));
+        if one.kind == Kind::Constraint && !muses && !is_part(&one.span, goal) {
+            // "Don't hide them" says nothing without the words before it.
+            let whole = sentence.filter(|_| mentions(&folded(&one.span), PRONOUNS));
+            rules.push(whole.map_or_else(|| one.span.clone(), |whole| bare(whole).to_owned()));
         }
     }
-    for sentence in text.lines().flat_map(sentences) {
-        let sentence = without_number(sentence);
+    for sentence in all {
         let told = rules.iter().any(|rule| overlaps(sentence, rule));
         if !told && !is_part(sentence, goal) {
             rules.extend(standing(sentence));
@@ -42,8 +50,9 @@ fn rule(text: String, with_goal: bool) -> Happened {
 }
 
 /// A sentence as a standing rule, if it is one.
-fn standing(sentence: &str) -> Option<String> {
-    if sentence.ends_with(['?', '？']) || sentence.chars().count() > LONGEST {
+pub(super) fn standing(sentence: &str) -> Option<String> {
+    let asks = sentence.ends_with(['?', '？']);
+    if asks || sentence.chars().count() > LONGEST || mentions(&folded(sentence), MUSINGS) {
         return None;
     }
     if let Some(remark) = labelled(sentence, REMARK_LABELS) {
@@ -51,7 +60,19 @@ fn standing(sentence: &str) -> Option<String> {
     }
     let words = without_lead(bare(sentence));
     let order = begins_order(words) && mentions(&folded(words), RULE_MARKS);
-    (order || has_han(words) && mentions(words, RULE_WORDS)).then(|| words.to_owned())
+    let rule = order || has_han(words) && (mentions(words, RULE_WORDS) || goes_with(words));
+    rule.then(|| words.to_owned())
+}
+
+/// Reports whether a short Chinese sentence says with what something is done, and nothing more:
+/// 界面走 UI Toolkit.
+fn goes_with(words: &str) -> bool {
+    const SHORT: usize = 24;
+    let with = words.char_indices().filter(|(_, c)| matches!(c, '走' | '用')).last();
+    let Some((at, c)) = with else { return false };
+    let what = words[at + c.len_utf8()..].trim();
+    let named = what.starts_with(|c: char| c.is_ascii_uppercase()) && !has_han(what);
+    at > 0 && named && words.chars().count() <= SHORT
 }
 
 /// Reports whether the main clause begins with a verb: at its head, or behind where it holds.
@@ -123,6 +144,7 @@ mod tests {
             ("Apply in prod only after I typed GO.", "Apply in prod only after I typed GO"),
             ("老规矩：Update 里别做 GC 分配。", "老规矩：Update 里别做 GC 分配"),
             ("金额以分为单位", "金额以分为单位"),
+            ("界面走 UI Toolkit。", "界面走 UI Toolkit"),
         ] {
             assert_eq!(standing(text).as_deref(), Some(rule), "{text}");
         }
@@ -133,6 +155,7 @@ mod tests {
             "给计费服务加退款功能。",
             "Can we keep it?",
             "界面再看一眼。",
+            "Not asking you to do anything, just thinking aloud.",
         ] {
             assert_eq!(standing(text), None, "{text}");
         }

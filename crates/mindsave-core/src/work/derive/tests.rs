@@ -77,6 +77,10 @@ fn the_first_request_is_the_goal_and_a_label_sets_another() {
             "Hi! Add a CSV export to the report page. No new packages.",
             "Add a CSV export to the report page",
         ),
+        (
+            "hey, so here's what I'd like: the app needs offline sync. pls keep minSdk at 26.",
+            "the app needs offline sync",
+        ),
         ("需求如下，请先读完。目标：把下单页改成一步。", "把下单页改成一步"),
         ("Thanks. Goal: cut the start-up time in half.", "cut the start-up time in half"),
     ] {
