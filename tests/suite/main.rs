@@ -29,6 +29,7 @@ mod extract_corpus;
 mod failure_cache;
 mod file_store;
 mod loops_corpus;
+mod mended;
 mod search_index;
 mod secrets;
 mod store_contract;

@@ -115,7 +115,16 @@ struct Tally<'a> {
 impl<'a> Tally<'a> {
     fn new(own: &'a Told, total: f32, said: &'a Said) -> Self {
         let hit = vec![false; said.told.slots.len()];
-        Self { own, said, total, got: 0.0, against: 0.0, again: Vec::new(), touched: Vec::new(), hit }
+        Self {
+            own,
+            said,
+            total,
+            got: 0.0,
+            against: 0.0,
+            again: Vec::new(),
+            touched: Vec::new(),
+            hit,
+        }
     }
 
     fn slot(&mut self, touches: &[Touch]) {
