@@ -34,6 +34,7 @@ mod hosts_session;
 mod hosts_setup;
 mod live_state;
 mod loops_corpus;
+mod mended;
 mod pressure;
 mod search_index;
 mod secrets;

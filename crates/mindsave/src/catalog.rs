@@ -122,7 +122,7 @@ impl MindSave {
         if snapshot.layers.archive {
             snapshot.state.archive.execution_dag = self.read_graph(id)?;
         }
-        Ok(snapshot)
+        without_secrets(snapshot)
     }
 
     /// Reads the execution graph that goes with a snapshot.
@@ -272,10 +272,18 @@ impl MindSave {
         let key = file.key.as_str();
         let read = self
             .read_text(&id)
-            .and_then(|text| decode(&id, &text, file.modified).map_err(|error| error.in_file(key)));
+            .and_then(|text| decode(&id, &text, file.modified).map_err(|error| error.in_file(key)))
+            .and_then(without_secrets);
         let entry = read.map(|snapshot| IndexEntry::of(&snapshot, file.size, file.stamp.clone()));
         (id, entry)
     }
+}
+
+/// Takes secrets out of what a file says: one by hand was not written without them. What a save wrote
+/// stays what it is.
+fn without_secrets(snapshot: Snapshot) -> Result<Snapshot> {
+    let (state, _) = snapshot.state.redacted()?;
+    Ok(Snapshot { state, ..snapshot })
 }
 
 /// Says what became of a file that cannot be read.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use mindsave_core::snapshot::IndexEntry;
 use mindsave_store::{Durability, Expect, FileStore, Key};
 use serde::Serialize;
 
@@ -54,6 +55,14 @@ impl Checkup {
     /// Returns the worst result.
     pub fn health(&self) -> Health {
         self.checks.iter().map(|check| check.health).max().unwrap_or(Health::Good)
+    }
+}
+
+fn kind_name(kind: std::fs::FileType) -> &'static str {
+    match kind {
+        kind if kind.is_symlink() => "a link",
+        kind if kind.is_dir() => "a folder",
+        _ => "no file",
     }
 }
 
@@ -139,9 +148,7 @@ impl MindSave {
 
     fn check_snapshots(&self) -> Check {
         match self.list() {
-            Ok((entries, notices)) if notices.is_empty() => {
-                good("snapshots", format!("{} readable, the index is current", entries.len()))
-            }
+            Ok((entries, notices)) if notices.is_empty() => self.check_each_snapshot(&entries),
             Ok((_, notices)) => {
                 let remedy = "mend the files in quarantine and move them back to snapshots";
                 poor("snapshots", Health::Warning, notices.join("; "), remedy)
@@ -155,10 +162,50 @@ impl MindSave {
         }
     }
 
+    /// Looks into the snapshots that are readable, and at what lies in the place of one.
+    fn check_each_snapshot(&self, entries: &[IndexEntry]) -> Check {
+        let cut = |entry: &IndexEntry| {
+            let warning = self.read_snapshot(&entry.id, entry.created_at).ok()?.warning()?;
+            Some(format!("{}: {warning}", entry.id))
+        };
+        let mut wrong = self.no_files("snapshots");
+        wrong.extend(entries.iter().filter_map(cut));
+        if wrong.is_empty() {
+            return good("snapshots", format!("{} readable, the index is current", entries.len()));
+        }
+        let remedy = "move away what is no file; complete or delete what is cut off";
+        poor("snapshots", Health::Warning, wrong.join("; "), remedy)
+    }
+
+    /// Names what lies in a folder in the place of a file: pipes and links, which are not read.
+    fn no_files(&self, folder: &str) -> Vec<String> {
+        let Some(workspace) = &self.workspace else { return Vec::new() };
+        let Ok(found) = std::fs::read_dir(workspace.folder().join(folder)) else {
+            return Vec::new();
+        };
+        let named = |entry: std::fs::DirEntry| {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let kind = entry.file_type().ok()?;
+            let ours = [".md", ".yaml", ".yml"].iter().any(|ending| name.ends_with(ending));
+            let odd = !kind.is_file() && ours && !name.starts_with('.');
+            odd.then(|| format!("{folder}/{name} is {}, and not read", kind_name(kind)))
+        };
+        let mut wrong: Vec<String> =
+            found.filter_map(std::result::Result::ok).filter_map(named).collect();
+        wrong.sort();
+        wrong
+    }
+
     fn check_failures(&self) -> Check {
+        let odd =
+            ["failure_graph/project", "failure_graph/global"].map(|folder| self.no_files(folder));
+        let odd = odd.concat();
         match self.failures() {
-            Ok(read) if read.warnings.is_empty() => {
+            Ok(read) if read.warnings.is_empty() && odd.is_empty() => {
                 good("failures", format!("{} readable", read.failures.len()))
+            }
+            Ok(read) if read.warnings.is_empty() => {
+                poor("failures", Health::Warning, odd.join("; "), "move away what is no file")
             }
             Ok(read) => {
                 let remedy = "mend what is named, in failure_graph";

@@ -105,7 +105,9 @@ impl MindSave {
         if let Some((call, error)) = &report.call {
             failure.fingerprints.push(Fingerprint::of(call, error, &writer));
         }
-        self.ensure_layout()?;
+        if let Err(error) = self.ensure_layout() {
+            self.note(format!("version control is not told what to leave alone: {error}"));
+        }
         let home = self.home();
         let store = self.failure_store(home.as_ref());
         // Two that link to each other at once must see each other.

@@ -44,7 +44,7 @@ impl MindSave {
     ///
     /// # Errors
     /// `invalid_input` when the query is empty, a kind of the filter is unknown, or the budget of
-    /// the page too small; `unavailable` when the store cannot be read.
+    /// the page too small; `not_found` when a session of the filter has no entry; `unavailable` when the store cannot be read.
     ///
     /// ```
     /// use mindsave::search::{Filter, Page};
@@ -73,6 +73,10 @@ impl MindSave {
         });
         let (index, more) = self.search_index(&list, &failures)?;
         warnings.extend(more);
+        if let Some(unknown) = filter.sessions.iter().find(|name| !index.knows_session(name)) {
+            let name = mindsave_core::resume::one_line(unknown);
+            return Err(Error::not_found(format!("there is no session or snapshot `{name}`")));
+        }
         Ok(Found { answer: index.answer(&query, filter, page)?, warnings })
     }
 

@@ -1,5 +1,6 @@
 //! Loads: which snapshot, what it holds, and the text for an agent.
 
+use mindsave_core::redact::redact;
 use mindsave_core::resume::{Budget, Resume};
 use mindsave_core::snapshot::IndexEntry;
 
@@ -117,13 +118,13 @@ impl MindSave {
         Resume::with(snapshot, budget, &self.rules().compressor())
     }
 
-    /// Returns the text of a snapshot's file.
+    /// Returns the text of a snapshot's file, without secrets that were written by hand.
     ///
     /// # Errors
     /// As for [`MindSave::load`].
     pub fn show(&self, pick: &Pick) -> Result<String> {
         let loaded = self.load(pick)?;
-        self.read_text(&loaded.snapshot.id)
+        Ok(redact(&self.read_text(&loaded.snapshot.id)?).into_owned())
     }
 
     /// Compares the active files of a snapshot with the workspace.

@@ -6,12 +6,17 @@ use indexmap::IndexMap;
 use mindsave_core::compress::{Compression, Compressor, Entry, Explanation, Request};
 use mindsave_core::text::Lexicon;
 use mindsave_core::text::lexicon::Pack;
-use mindsave_store::{FileStore, Key, Store};
+use mindsave_store::{Entry as StoredFile, FileStore, Key, Store};
 
 use crate::{Error, Result, Workspace};
 
 /// The folder of rule packs in a store.
 const FOLDER: &str = "rules";
+
+/// The largest pack that is read, in bytes: far more than a person writes, and every command reads it.
+const PACK_MAX: u64 = 1 << 20;
+/// The most characters of what is said of a pack that cannot be used.
+const TOLD: usize = 300;
 
 /// The lexicons in force: the program's own, and the user's if there are any.
 #[derive(Debug, Default)]
@@ -62,7 +67,7 @@ impl Rules {
             }
             self.stamps.push(format!("{} {}", entry.key, entry.stamp));
             let path = store.root().join(entry.key.as_str());
-            match read_entry(store, &entry.key, &path) {
+            match read_entry(store, &entry, &path) {
                 Ok(pack) => match fresh.iter().find(|(_, other)| other.id == pack.id) {
                     Some((first, _)) => self.broken.push(taken(&pack.id, first, &path)),
                     None => fresh.push((path, pack)),
@@ -92,7 +97,7 @@ impl Rules {
 
     /// Says which packs cannot be used, and why.
     pub fn warnings(&self) -> impl Iterator<Item = String> {
-        self.broken.iter().map(|error| format!("{error}; the other packs are used"))
+        self.broken.iter().map(|error| format!("{}; the other packs are used", short(error)))
     }
 
     /// Compresses with these rules.
@@ -157,6 +162,21 @@ impl Rules {
     }
 }
 
+fn too_large(size: u64) -> Error {
+    Error::invalid(format!(
+        "the pack has {size} bytes, more than 1 MiB: split it, or leave names out"
+    ))
+}
+
+/// What is said of a pack: its text can be the pack's.
+fn short(error: &Error) -> String {
+    let text = error.to_string();
+    match text.char_indices().nth(TOLD) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
 /// The store of the packs that count everywhere.
 fn shared() -> Option<FileStore> {
     crate::home::shared_folder().map(FileStore::new)
@@ -167,12 +187,19 @@ fn shared() -> Option<FileStore> {
 /// # Errors
 /// `invalid_input` with file, line and column.
 pub fn parse_pack(text: &str, file: &str) -> Result<Pack> {
+    let size = text.len() as u64;
+    if size > PACK_MAX {
+        return Err(too_large(size).in_file(file));
+    }
     Pack::from_yaml(text).map_err(|error| error.in_file(file))
 }
 
-fn read_entry(store: &FileStore, key: &Key, path: &Path) -> Result<Pack> {
+fn read_entry(store: &FileStore, entry: &StoredFile, path: &Path) -> Result<Pack> {
     let file = path.display().to_string();
-    let bytes = store.read(key)?.unwrap_or_default();
+    if entry.size > PACK_MAX {
+        return Err(too_large(entry.size).in_file(file));
+    }
+    let bytes = store.read(&entry.key)?.unwrap_or_default();
     let text = String::from_utf8(bytes)
         .map_err(|_| Error::invalid("the file is not UTF-8").in_file(&file))?;
     parse_pack(&text, &file)

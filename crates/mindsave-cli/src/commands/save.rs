@@ -1,6 +1,6 @@
 //! `mindsave save`.
 
-use mindsave::{MindSave, SaveOptions, answer};
+use mindsave::{ErrorKind, MindSave, SaveOptions, answer};
 
 use super::Outcome;
 use crate::args::Save;
@@ -9,7 +9,16 @@ use crate::report::Failure;
 use crate::ui::Ui;
 
 pub(super) fn run(mind: &MindSave, args: &Save, ui: &mut Ui) -> Outcome {
-    let state = input::state(&args.state)?.ok_or_else(|| {
+    let state = input::state(&args.state).map_err(|error| {
+        let missing = error.kind() == ErrorKind::NotFound;
+        let failure = Failure::from(error);
+        if missing {
+            failure.hint("name a file of JSON that is there, or - for standard input")
+        } else {
+            failure
+        }
+    })?;
+    let state = state.ok_or_else(|| {
         let error = mindsave::Error::invalid("there is no state to save");
         Failure::from(error).hint("give --state FILE, JSON on standard input, or --goal and --next")
     })?;

@@ -89,12 +89,10 @@ fn calls(text: &str) -> Vec<&str> {
         match (quote, c) {
             (Some(open), c) if open == c => quote = None,
             (None, '\'' | '"') => quote = Some(c),
-            (None, ';' | '&' | '|' | '\n') => {
-                // 2>&1 is one word.
-                if c != '&' || !text[..at].ends_with('>') {
-                    found.push(&text[start..at]);
-                    start = at + 1;
-                }
+            // 2>&1 is one word.
+            (None, ';' | '&' | '|' | '\n') if c != '&' || !text[..at].ends_with('>') => {
+                found.push(&text[start..at]);
+                start = at + 1;
             }
             _ => {}
         }

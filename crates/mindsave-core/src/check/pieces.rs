@@ -23,6 +23,7 @@ pub(super) enum Kind {
 }
 
 /// One piece.
+#[expect(clippy::struct_excessive_bools, reason = "each is a question of its own about a word")]
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
     pub(super) kind: Kind,

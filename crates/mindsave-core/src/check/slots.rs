@@ -36,6 +36,7 @@ const PART: f32 = 0.5;
 const BEGINNING: usize = 4;
 
 /// One unit of an approach.
+#[expect(clippy::struct_excessive_bools, reason = "each is a question of its own about a unit")]
 #[derive(Clone, Debug)]
 pub(super) struct Slot {
     pub(super) weight: f32,

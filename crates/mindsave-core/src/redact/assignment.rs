@@ -22,6 +22,13 @@ pub(super) fn check(text: &str, hit: &Range<usize>, floor: usize) -> Option<Find
     let phrase = name.kind == "passphrase" && ask.quoted && shape::is_phrase(found);
     // A key that can be told by its shape is one, however little the place demands it.
     let known = provider_kind(text, value.range.start);
+    let assigned = matches!(link.joint, Joint::Tight | Joint::Sign | Joint::Field);
+    let phrase = phrase
+        || name.kind == "password"
+            && name.sense == Sense::Sure
+            && assigned
+            && value.quote == Quote::Code
+            && shape::is_words(found);
     if known.is_none() && !phrase && !shape::accepts(found, ask) {
         return None;
     }
@@ -38,6 +45,9 @@ fn demand(text: &str, joint: Joint, name: &Name, value: &Value) -> Demand {
         value.range.len() < 10 && text[value.range.clone()].bytes().all(|b| b.is_ascii_lowercase());
     if name.sense == Sense::Likely {
         let assigned = matches!(joint, Joint::Tight | Joint::Sign | Joint::Field);
+        if name.short && assigned {
+            return Demand::Mixed;
+        }
         return if assigned { Demand::Firm } else { Demand::Strong };
     }
     match (joint, value.quote) {

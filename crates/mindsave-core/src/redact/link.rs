@@ -37,7 +37,7 @@ impl Link {
 /// The words between a Chinese name and its verb that leave the name the subject: `密码现在是`.
 #[rustfmt::skip] // one word a line would be a page of its own
 static CHINESE_ADVERBS: &[&str] = &[
-    "现在", "目前", "暂时", "临时", "已经", "已", "更新", "修改", "重置", "改", "设置", "设", "换", "就", "应该", "应", "统一", "默认",
+    "被", "刚", "刚刚", "变", "现在", "目前", "暂时", "临时", "已经", "已", "更新", "修改", "重置", "改", "设置", "设", "换", "就", "应该", "应", "统一", "默认",
     "都", "也", "仍", "还", "的值", "值", "均",
 ];
 
@@ -206,6 +206,15 @@ fn verb(text: &str, name: &Name, from: usize) -> Option<Link> {
     if at == from {
         return None;
     }
+    for verb in BECAME {
+        if has_word_at(text, at, verb) {
+            return Some(Link::new(
+                Joint::Says,
+                text,
+                run(text, at + verb.len(), 1, |b| b == b':'),
+            ));
+        }
+    }
     for verb in ["is", "was", "equals"] {
         if has_word_at(text, at, verb) {
             return Some(Link::new(Joint::Says, text, skip_adverb(text, at + verb.len())));
@@ -223,10 +232,30 @@ fn verb(text: &str, name: &Name, from: usize) -> Option<Link> {
     if bound { bound_verb(text, at) } else { None }
 }
 
+/// How the value of a name is told that it did not have before.
+const BECAME: &[&str] = &[
+    "changed to",
+    "has been changed to",
+    "was changed to",
+    "reset to",
+    "has been reset to",
+    "was reset to",
+    "set to",
+    "has been set to",
+    "updated to",
+    "has been updated to",
+    "was updated to",
+    "rotated to",
+    "has been rotated to",
+    "now set to",
+    "now changed to",
+    "became",
+];
+
 fn skip_adverb(text: &str, from: usize) -> usize {
     let at = skip_spaces(text, from);
-    let adverb =
-        ["now", "still", "currently", "set to"].iter().find(|word| has_word_at(text, at, word));
+    let adverbs = ["now", "still", "currently"].iter().chain(BECAME);
+    let adverb = adverbs.filter(|word| has_word_at(text, at, word)).max_by_key(|word| word.len());
     let end = adverb.map_or(from, |word| at + word.len());
     run(text, end, 1, |b| b == b':')
 }
@@ -255,6 +284,8 @@ fn chinese_verb(text: &str, from: usize) -> Option<usize> {
     }
     let verb = CHINESE_VERBS.iter().find(|verb| text[at..].starts_with(**verb))?;
     let end = at + verb.len();
+    // 改成了
+    let end = if text[end..].starts_with('了') { end + '了'.len_utf8() } else { end };
     let colon = text[end..].chars().next().filter(|c| matches!(c, ':' | '：'));
     Some(end + colon.map_or(0, char::len_utf8))
 }

@@ -9,7 +9,7 @@ use super::name::{KEY_KINDS, kind_of, likely_kind};
 #[rustfmt::skip] // one word a line would be a page of its own
 pub(super) static TRIGGERS: &[&str] = &[
     "password", "passwd", "passphrase", "passcode", "pass", "pwd", "secret", "token", "key", "credential",
-    "_auth", "mnemonic", "密码", "密碼", "口令", "密钥", "密鑰", "秘钥", "私钥", "令牌", "凭证", "凭据",
+    "_auth", "mnemonic", "pw", "psw", "密码", "密碼", "口令", "密钥", "密鑰", "秘钥", "私钥", "令牌", "凭证", "凭据",
 ];
 
 /// How surely a name is one of a secret.
@@ -20,6 +20,7 @@ pub(super) enum Sense {
 }
 
 /// A name of a secret in running text.
+#[expect(clippy::struct_excessive_bools, reason = "each is a question of its own about a name")]
 pub(super) struct Name {
     pub(super) range: Range<usize>,
     pub(super) kind: &'static str,
@@ -29,8 +30,19 @@ pub(super) struct Name {
     pub(super) flag: bool,
     /// `STRIPE_KEY`: perhaps a secret, so that its value must look like one.
     pub(super) sense: Sense,
+    /// `pw`, `pass`: short for a password, where a value follows that looks like one.
+    pub(super) short: bool,
     /// In a script without spaces between the words.
     pub(super) chinese: bool,
+}
+
+/// What people write short for a password.
+const SHORT: [&str; 4] = ["pw", "psw", "pass", "pwd"];
+
+fn is_capitalized(name: &str, word: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_uppercase())
+        && name[1..] == word[1..]
+        && name.eq_ignore_ascii_case(word)
 }
 
 /// The name around a trigger, if it is one of a secret.
@@ -46,13 +58,15 @@ pub(super) fn around(text: &str, hit: &Range<usize>, floor: usize) -> Option<Nam
     let start = start.max(floor);
     let name = &text[start..end];
     let sure = kind_of(name);
-    let kind = sure.or_else(|| likely_kind(name))?;
+    let short = SHORT.iter().any(|short| name == *short || is_capitalized(name, short));
+    let kind = sure.or_else(|| likely_kind(name)).or_else(|| short.then_some("password"))?;
     let letters = || name.bytes().filter(u8::is_ascii_alphabetic);
     Some(Name {
         kind,
         upper: letters().count() > 2 && letters().all(|b| b.is_ascii_uppercase()),
         flag: name.starts_with("--"),
         sense: if sure.is_some() { Sense::Sure } else { Sense::Likely },
+        short,
         chinese,
         range: start..end,
     })

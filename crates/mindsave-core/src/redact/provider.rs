@@ -48,6 +48,15 @@ impl Tail {
     }
 }
 
+impl Shape {
+    /// Whether the key is one also behind the end of a name: `token_ghp_…`, `newghp_…`. Behind a letter
+    /// a short prefix is the end of a word: `risk-`, `task-`.
+    fn may_be_glued(&self, text: &str, at: usize) -> bool {
+        let sign = self.prefix.ends_with(['_', '-', '.']);
+        sign && (text[..at].ends_with('_') || self.prefix.len() >= 4 && self.run >= 8)
+    }
+}
+
 /// No key is longer; a longer run is an encoded file.
 const LONGEST: usize = 1024;
 
@@ -123,12 +132,36 @@ pub(super) static SHAPES: &[Shape] = &[
     any("sntrys_", "sentry-token", Tail::Base64, 20, 12),
     any("hvs.", "vault-token", Tail::Url, 20, 12),
     any("AGE-SECRET-KEY-1", "age-secret-key", Tail::Upper, 40, 40),
+    any("ATATT3xFf", "atlassian-token", Tail::Base64, 24, 12),
+    any("ATCTT3xFf", "atlassian-token", Tail::Base64, 24, 12),
+    any("ATBB", "bitbucket-password", Tail::Alnum, 24, 24),
+    any("tskey-", "tailscale-key", Tail::Url, 20, 8),
+    any("PMAK-", "postman-key", Tail::Url, 24, 16),
+    any("NRAK-", "newrelic-key", Tail::Upper, 20, 20),
+    any("NRII-", "newrelic-key", Tail::Url, 20, 16),
+    any("dp.pt.", "doppler-token", Tail::Alnum, 24, 24),
+    any("dp.st.", "doppler-token", Tail::Dotted, 24, 24),
+    any("dp.ct.", "doppler-token", Tail::Alnum, 24, 24),
+    any("dp.sa.", "doppler-token", Tail::Alnum, 24, 24),
+    any("dp.scim.", "doppler-token", Tail::Alnum, 24, 24),
+    any("dp.audit.", "doppler-token", Tail::Alnum, 24, 24),
+    any("pul-", "pulumi-token", Tail::Hex, 32, 32),
+    any("secret_", "notion-token", Tail::Alnum, 32, 32),
+    any("ntn_", "notion-token", Tail::Alnum, 24, 24),
+    any("EAAA", "square-token", Tail::Url, 50, 16),
+    any("sq0atp-", "square-token", Tail::Url, 16, 8),
+    any("sq0csp-", "square-secret", Tail::Url, 24, 8),
+    any("r8_", "replicate-token", Tail::Alnum, 24, 24),
+    fixed("key-", "mailgun-key", Tail::Hex, 32, 32),
+    any("EAA", "facebook-token", Tail::Alnum, 50, 50),
 ];
 
 /// Judges the text at `at`, where `shape`'s prefix stands in some case.
 pub(super) fn check(text: &str, at: usize, shape: &Shape) -> Option<Finding> {
     let from = at + shape.prefix.len();
-    if !text[at..].starts_with(shape.prefix) || !starts_word(text, at) {
+    if !text[at..].starts_with(shape.prefix)
+        || !starts_word(text, at) && !shape.may_be_glued(text, at)
+    {
         return None;
     }
     let end = run(text, from, LONGEST + 1, |b| shape.tail.has(b));

@@ -2,7 +2,7 @@
 
 use super::chars::{Classes, is_word, longest_run};
 use super::filler::{is_filler, is_lookup, is_name, is_path, name_words, squeezed};
-use super::words::{ALGORITHMS, NAMING, UNITS};
+use super::words::{ALGORITHMS, NAMING, SENTENCE, UNITS};
 
 /// How much a value must look like a secret.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,7 +47,9 @@ pub(super) fn accepts(value: &str, ask: Ask) -> bool {
     }
     match ask.demand {
         Demand::Any => classes.letters() + classes.digit >= 3 || value.len() >= 6,
-        Demand::Word => is_mixed(value, ask) || is_bare_word(value),
+        Demand::Word => {
+            is_mixed(value, ask) || is_bare_word(value) || ask.password && is_one_word(value)
+        }
         Demand::Mixed => is_mixed(value, ask),
         Demand::Firm => is_mixed(value, ask) && is_firm(value),
         Demand::Strong => is_mixed(value, ask) && is_strong(value),
@@ -71,6 +73,32 @@ fn fits_anywhere(value: &str, ask: Ask) -> bool {
 fn is_bare_word(value: &str) -> bool {
     value.len() >= 5
         && value.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+}
+
+/// A word of letters, as people choose them: no name of code, which has capitals inside.
+fn is_one_word(value: &str) -> bool {
+    let letters = value.bytes().all(|b| b.is_ascii_alphabetic());
+    let inside = value.get(1..).unwrap_or_default();
+    let even = inside.bytes().all(|b| b.is_ascii_lowercase())
+        || value.bytes().all(|b| b.is_ascii_uppercase());
+    value.len() >= 4 && letters && even
+}
+
+/// Words in quotes that are no sentence about a password: none of them is one that sentences and
+/// labels are made of.
+pub(super) fn is_words(value: &str) -> bool {
+    let plain = |word: &str| {
+        let word = word.trim_matches(|c: char| !c.is_ascii_alphanumeric()).to_ascii_lowercase();
+        word.is_empty() || NAMING.contains(&word.as_str()) || SENTENCE.contains(&word.as_str())
+    };
+    let count = value.split_whitespace().count();
+    (2..=8).contains(&count)
+        && value.is_ascii()
+        && value.len() >= 8
+        && !value.ends_with(['.', '?', ':'])
+        && !is_lookup(value, Ask { demand: Demand::Any, quoted: true, password: true })
+        && !value.split_whitespace().any(plain)
+        && (count > 2 || value.bytes().any(|b| b.is_ascii_digit()))
 }
 
 fn is_mixed(value: &str, ask: Ask) -> bool {

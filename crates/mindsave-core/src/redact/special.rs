@@ -22,6 +22,7 @@ pub(super) static CHECKS: &[(&str, Check)] = &[
     ("pk_", stripe),
     ("rk_", stripe),
     (":A", telegram),
+    ("sig=", signature),
     ("hooks.slack.com/services/", webhook),
     ("discord.com/api/webhooks/", webhook),
     ("discordapp.com/api/webhooks/", webhook),
@@ -102,6 +103,17 @@ fn telegram(text: &str, hit: &Range<usize>) -> Option<Finding> {
     let tail = &text[hit.start + 1..end];
     let fits = (30..=40).contains(&tail.len()) && is_random(tail);
     (alone && fits).then_some(Finding { range: start..end, kind: "telegram-token" })
+}
+
+/// The signature in an address of Azure's storage, base64 with percent codes.
+fn signature(text: &str, hit: &Range<usize>) -> Option<Finding> {
+    let end = run(text, hit.end, 128, |b| {
+        b.is_ascii_alphanumeric() || matches!(b, b'%' | b'+' | b'/' | b'=' | b'-' | b'_')
+    });
+    let value = &text[hit.end..end];
+    let alone = text[..hit.start].ends_with(['?', '&', ';', '"', '\'']);
+    let fits = value.len() >= 24 && is_random(value);
+    (alone && fits).then_some(Finding { range: hit.end..end, kind: "signature" })
 }
 
 /// `SK` and 32 lower-case hex digits.

@@ -48,6 +48,21 @@ pub(super) static NAMING: &[&str] = &[
     "redis", "signing", "encryption",
 ];
 
+/// Words that sentences and labels about passwords are made of.
+#[rustfmt::skip] // one word a line would be a page of its own
+pub(super) static SENTENCE: &[&str] = &[
+    "a", "an", "the", "your", "my", "our", "its", "this", "that", "must", "should", "can", "cannot", "could",
+    "will", "would", "be", "been", "are", "was", "were", "has", "have", "had", "do", "does", "did", "to", "of",
+    "at", "in", "on", "by", "for", "from", "and", "or", "but", "if", "than", "then", "least", "most", "more",
+    "please", "try", "again", "forgot", "forgotten", "wrong", "match", "matches", "mismatch", "field", "login",
+    "sign", "log", "username", "user", "email", "mail", "name", "short", "long", "too", "least", "minimum",
+    "maximum", "characters", "character", "chars", "letters", "digits", "pass", "passwd", "new", "old",
+    "current", "confirm", "repeat", "show", "hide", "choose", "create", "update", "save", "cancel", "ok",
+    "error", "failed", "incorrect", "empty", "blank", "null", "none", "true", "false", "string", "text",
+    "type", "all", "tests", "passed", "it", "you", "we", "they", "when", "after", "before", "without", "with",
+    "via", "as", "so", "use", "uses", "used", "using", "see", "link", "sent", "stored", "hashed", "only",
+];
+
 /// The heads of names of algorithms and formats, lower-case and without separators.
 #[rustfmt::skip] // one word a line would be a page of its own
 pub(super) static ALGORITHMS: &[&str] = &[

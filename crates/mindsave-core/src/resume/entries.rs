@@ -73,7 +73,7 @@ fn task_lists(block: &mut Block, snapshot: &Snapshot, labels: &Labels) {
         (labels.next, next),
         (labels.done, done),
     ];
-    share_out(block, labels, &lists);
+    share_out(block, labels, &lists, 0);
 }
 
 /// Adds Layer 2: constraints, failures, decisions.
@@ -96,7 +96,8 @@ pub(super) fn knowledge(
         (labels.failures, failures),
         (labels.decisions, decisions),
     ];
-    share_out(block, labels, &lists);
+    // A rule is worth more than the rest together: the first is not cut for them.
+    share_out(block, labels, &lists, 1);
 }
 
 /// The lines of the rules: in short, or as they were written where nothing has to be cut.
@@ -114,14 +115,25 @@ pub(super) fn rules(snapshot: &Snapshot, cut: Cut, compressor: &Compressor) -> V
     lines.iter().map(|line| one_line(line)).collect()
 }
 
-/// Gives every list its share first, and what is left over to the first that wants more.
-fn share_out(block: &mut Block, labels: &Labels, lists: &[(&str, Vec<String>)]) {
+/// Gives every list its share first, and what is left over to the first that wants more. The first
+/// `ahead` entries of the first list come before the shares.
+fn share_out(block: &mut Block, labels: &Labels, lists: &[(&str, Vec<String>)], ahead: usize) {
     let wanting = lists.iter().filter(|(_, entries)| !entries.is_empty()).count();
     let mut taken = vec![0; lists.len()];
+    let mut spent = 0;
+    if let Some((name, entries)) =
+        lists.first().filter(|(_, entries)| ahead > 0 && !entries.is_empty())
+    {
+        let (free, first) = (block.free(), &entries[..ahead.min(entries.len())]);
+        taken[0] = block.list(&heading(name, labels), first, free, ENTRY);
+        spent = free - block.free();
+    }
     let mut shares_left = u32::try_from(wanting).unwrap_or(1).max(1);
     for (i, (name, entries)) in lists.iter().enumerate().filter(|(_, (_, e))| !e.is_empty()) {
-        let share = block.free() / shares_left;
-        taken[i] = block.list(&heading(name, labels), entries, share, ENTRY);
+        // What the first list had before counts as part of its share.
+        let share = ((block.free() + spent) / shares_left).saturating_sub(spent);
+        spent = 0;
+        taken[i] += block.list(&heading(name, labels), &entries[taken[i]..], share, ENTRY);
         shares_left = shares_left.saturating_sub(1).max(1);
     }
     for (i, (name, entries)) in lists.iter().enumerate() {

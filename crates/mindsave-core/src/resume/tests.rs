@@ -184,3 +184,21 @@ proptest! {
         prop_assert!(full.tokens.get() <= 800);
     }
 }
+
+#[test]
+fn the_only_rule_stays_in_a_small_budget_that_has_room_for_it() {
+    for (goal, rule) in [
+        (
+            "ship it",
+            "every query of the billing service goes through the repository layer, with a tenant id",
+        ),
+        ("上线", "账单服务的每条查询都必须经过仓储层并带上租户编号，测试里也一样"),
+    ] {
+        let snapshot = snapshot(&format!(
+            "goal: {goal}\nnext_action: x\nconstraints: [\"{rule}\"]\nexcluded_paths: [a long polling loop in the worker, mocks of the database]\ndecisions: [use Postgres for the ledger, use a queue for the mails]"
+        ));
+        let resume = Resume::of(&snapshot, Budget::of_total(120).unwrap());
+        let start: String = rule.chars().take(12).collect();
+        assert!(resume.text.contains(&start) && resume.tokens.get() <= 120, "{}", resume.text);
+    }
+}

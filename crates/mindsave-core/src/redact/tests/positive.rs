@@ -54,6 +54,55 @@ static PROVIDER_KEYS: &[(&str, &str)] = &[
     ("\u{1b}[32mgh~p_16C7e42F292c6912E7710c838347Ae178B4a\u{1b}[0m", "\u{1b}[32m[redacted:github-token]\u{1b}[0m"),
 ];
 
+#[rustfmt::skip] // a row a line
+static MORE_PROVIDER_KEYS: &[(&str, &str)] = &[
+    ("AT~ATT3xFfGF0T9kQzT2mXv7Lp4Ws8YdRf9kQzT2mXv7Lp4Ws8Yd=1A2B3C4D", "[redacted:atlassian-token]"),
+    ("克隆用 AT~BBx7Rf9kQzT2mXv7Lp4Ws8YdRf9k", "克隆用 [redacted:bitbucket-password]"),
+    ("ts~key-auth-kFGiAS7CNTRL-2dpMswsLF2UkD6dwd7Dn", "[redacted:tailscale-key]"),
+    ("PM~AK-5f1e2d3c4b5a69788796a5b4-c3d2e1f00f1e2d3c4b5a69788796a5b4c3", "[redacted:postman-key]"),
+    ("NR~AK-7Q2W9E4R5T6Y8U1I3O0PASDFGHJ", "[redacted:newrelic-key]"),
+    ("d~p.pt.Rf9kQzT2mXv7Lp4Ws8YdRf9kQzT2mXv7Lp4Ws8YdA1b", "[redacted:doppler-token]"),
+    ("pu~l-0123456789abcdef0123456789abcdef01234567", "[redacted:pulumi-token]"),
+    ("sec~ret_Rf9kQzT2mXv7Lp4Ws8YdRf9kQzT2mXv7Lp4Ws8YdA1b", "[redacted:notion-token]"),
+    ("nt~n_12345678901Rf9kQzT2mXv7Lp4Ws8YdRf9kQzT2mXv7Lp4", "[redacted:notion-token]"),
+    ("sq~0atp-Rf9kQzT2mXv7Lp4Ws8YdRf", "[redacted:square-token]"),
+    ("r~8_Rf9kQzT2mXv7Lp4Ws8YdRf9kQzT2mXv7Lp4Ws", "[redacted:replicate-token]"),
+    ("mailgun ke~y-0f1e2d3c4b5a69788796a5b4c3d2e1f0", "mailgun [redacted:mailgun-key]"),
+    ("token_gh~p_16C7e42F292c6912E7710c838347Ae178B4a", "token_[redacted:github-token]"),
+    ("newgl~pat-Xy7zK9mNpQ2rStUvWx4b", "new[redacted:gitlab-token]"),
+    ("CI_np~m_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789", "CI_[redacted:npm-token]"),
+    ("https://a.blob.core.windows.net/c/b?sp=r&sig=Rf9kQzT2mXv7Lp4Ws8Yd%2FRf9kQzT2mXv7Lp4Ws8%3D&se=1", "https://a.blob.core.windows.net/c/b?sp=r&sig=[redacted:signature]&se=1"),
+];
+
+#[rustfmt::skip] // a row a line
+static PASSWORDS_PEOPLE_CHOOSE: &[(&str, &str)] = &[
+    ("password=Sunshine", "password=[redacted:password]"),
+    ("host=db password=hunter dbname=x", "host=db password=[redacted:password] dbname=x"),
+    (r#"password = "tall green horse 7""#, r#"password = "[redacted:password]""#),
+    (r#"{"db_password": "correct horse battery"}"#, r#"{"db_password": "[redacted:password]"}"#),
+    ("pw: hunter22x", "pw: [redacted:password]"),
+    ("pass: Tr0ub4dor", "pass: [redacted:password]"),
+    ("Pw：Rf9kQz77", "Pw：[redacted:password]"),
+    ("passwd: Rf9kQz77", "passwd: [redacted:password]"),
+    ("数据库密码改成了 Rf9kQz77", "数据库密码改成了 [redacted:password]"),
+    ("密码改成了Rf9kQz77，记得更新", "密码改成了[redacted:password]，记得更新"),
+    ("密码是 Rf9kQz77", "密码是 [redacted:password]"),
+    ("口令：Rf9kQz77", "口令：[redacted:password]"),
+    ("the password was changed to Rf9kQz77", "the password was changed to [redacted:password]"),
+    ("the db password has been reset to Rf9kQz77.", "the db password has been reset to [redacted:password]."),
+    ("password changed to Rf9kQz77", "password changed to [redacted:password]"),
+];
+
+#[test]
+fn more_provider_keys() {
+    check(MORE_PROVIDER_KEYS);
+}
+
+#[test]
+fn passwords_people_choose() {
+    check(PASSWORDS_PEOPLE_CHOOSE);
+}
+
 #[test]
 fn provider_keys() {
     check(PROVIDER_KEYS);

@@ -95,6 +95,24 @@ impl<'a> Gate<'a> {
     }
 }
 
+impl Index {
+    /// Reports whether anything in it is of a session, or of a snapshot, of this name.
+    ///
+    /// ```
+    /// use mindsave_core::search::{Builder, Document};
+    ///
+    /// let mut builder = Builder::default();
+    /// builder.add(&Document { session: "s1".into(), text: "x".into(), ..Document::default() });
+    /// let index = builder.finish([0; 32])?;
+    /// assert!(index.knows_session("s1") && !index.knows_session("s2"));
+    /// # Ok::<(), mindsave_core::Error>(())
+    /// ```
+    pub fn knows_session(&self, name: &str) -> bool {
+        let mut rows = (0..self.len()).filter_map(|document| self.row(document));
+        rows.any(|row| self.string(row.session) == name || self.string(row.source) == name)
+    }
+}
+
 /// Characters of paths.
 fn is_path(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '/' | '\\' | '.' | '-' | '_' | '@' | '+' | '~')
