@@ -355,7 +355,8 @@ export interface Extracted {
     | 'blocker'
     | 'correction'
     | 'session_end'
-    | 'no_save';
+    | 'no_save'
+    | 'save_again';
   /** The words that say it. */
   span: string;
   /** Why, in the words of the prose. */

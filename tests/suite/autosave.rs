@@ -290,8 +290,9 @@ fn a_snapshot_of_the_task_alone_is_restored_with_the_rules_of_the_task() {
         told.run("cargo check", Outcome::Ok);
     }
     let mind = told.ws.mind();
+    assert_eq!(mind.list().unwrap().0[0].layers, ["L1"]);
     let loaded = mind.load(&Pick::Latest).unwrap();
-    assert_eq!(loaded.snapshot.layers.names(), ["L1"]);
+    assert_eq!(loaded.snapshot.layers.names(), ["L1", "L2"]);
     let from = loaded.knowledge_from.as_ref().expect("a snapshot with a Layer 2");
     assert_ne!(*from, loaded.snapshot.id);
     assert_eq!(loaded.snapshot.state.knowledge.decisions[0].choice, "stream rows");

@@ -23,7 +23,7 @@ fn edit(n: usize) -> Happened {
         call: Some(format!("toolu_{n}")),
         path: Some(format!("src/模块{n}/mod.rs")),
         edits: true,
-        outcome: Some(if n % 2 == 0 { Outcome::Ok } else { Outcome::Failed }),
+        outcome: Some(if n.is_multiple_of(2) { Outcome::Ok } else { Outcome::Failed }),
         ..ToolCall::default()
     })
 }
@@ -55,7 +55,18 @@ fn pressure_shows_level_thresholds_and_what_they_are_made_of() {
     });
     assert_eq!(value, expected);
     let text = ws.program().args(["pressure"]).ok().stdout;
-    insta::assert_snapshot!(text);
+    insta::assert_snapshot!(text, @r"
+    YELLOW
+    session      s-1
+    token use    45 %
+    yellow from  40.8 %
+    red from     54.4 %
+    to do        a checkpoint of the task is due
+     made of                        by
+     base              60 % / 80 %
+     growth: fast      × 0.8        8 calls in 5 minutes
+     complexity: high  × 0.85       8 files in work, 0 decisions, 0 rules
+    ");
 }
 
 #[test]
@@ -73,7 +84,16 @@ fn fatigue_shows_the_parts_of_its_sum() {
         })
     );
     let text = ws.program().args(["fatigue"]).ok().stdout;
-    insta::assert_snapshot!(text);
+    insta::assert_snapshot!(text, @r"
+    COMPRESS (0.505)
+    session      s-1
+    to do        a checkpoint of the task is due
+     dimension                  value       weight  adds   of
+     token use      █████░░░░░  0.45        0.40    0.180  the context
+     scope scatter  ██████████  1.00        0.25    0.250  8 files
+     re-reading     ░░░░░░░░░░  too little  0.20    0.000  0 reads
+     errors         █████░░░░░  0.50        0.15    0.075  8 calls
+    ");
 }
 
 #[test]
@@ -199,7 +219,20 @@ fn status_tells_pressure_fatigue_and_saves() {
     assert_eq!(value["fatigue"]["state"], "COMPRESS");
     ws.program().args(["checkpoint"]).ok();
     let text = ws.program().args(["status"]).ok().stdout;
-    insta::assert_snapshot!(ws.neutral(&text));
+    insta::assert_snapshot!(ws.neutral(&text), @r"
+    workspace    [DIR]/project (has a .mindsave folder)
+    store        [DIR]/project/.mindsave
+    snapshots    1
+    newest       把账本从_CSV_导入_2026-05-10 (2026-05-10 14:30)
+    goal         把账本从 CSV 导入
+    blocker      none
+    last save    2026-05-10 14:30
+    auto-saved   2026-05-10 14:30 (1 in this session, checkpoint)
+    session      s-1
+    pressure     YELLOW (45 %)
+    fatigue      COMPRESS (0.505)
+    to do        a checkpoint of the task is due
+    ");
 }
 
 #[test]

@@ -200,9 +200,10 @@ fn explained(mut state: State, session: &SessionId, trigger: Trigger, watched: &
 /// Puts the reason behind the task's own state, in the place of an older one.
 fn with_reason(own: Option<&str>, trigger: Trigger, chinese: bool) -> String {
     let own = own.map(without_reason).unwrap_or_default();
-    let reason = match chinese {
-        true => format!("已自动保存：{}", trigger.word()),
-        false => format!("auto-saved: {}", trigger.word()),
+    let reason = if chinese {
+        format!("已自动保存：{}", trigger.word())
+    } else {
+        format!("auto-saved: {}", trigger.word())
     };
     if own.is_empty() { reason } else { format!("{own} ({reason})") }
 }

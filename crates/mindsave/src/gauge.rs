@@ -20,7 +20,7 @@ const VERSION: u32 = 1;
 const WRITE_EVERY: u64 = 16 * 1024;
 
 /// A gauge, and how far the journal was folded into it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Kept {
     version: u32,
     /// The file of the journal, from 1, and how many of its bytes.
@@ -88,7 +88,7 @@ impl MindSave {
         let known = self.gauge.lock().unwrap_or_else(PoisonError::into_inner).take();
         match known {
             Some((own, kept)) if own == *session => kept,
-            _ => self.read_kept(session).unwrap_or_else(Kept::new),
+            _ => self.read_kept(session).unwrap_or_default(),
         }
     }
 
@@ -123,7 +123,7 @@ impl MindSave {
         let first = segment_key(session, kept.segment.min(last))?;
         let known = kept.segment <= last && self.store.read_from(&first, kept.offset)?.is_some();
         if !known && kept.offset > 0 {
-            *kept = Kept::new();
+            *kept = Kept::default();
         }
         loop {
             let key = segment_key(session, kept.segment)?;
@@ -138,11 +138,14 @@ impl MindSave {
     }
 }
 
-impl Kept {
-    fn new() -> Self {
-        Self { version: VERSION, segment: 1, ..Self::default() }
+/// A gauge nothing was folded into.
+impl Default for Kept {
+    fn default() -> Self {
+        Self { version: VERSION, segment: 1, offset: 0, gauge: Gauge::default(), unwritten: 0 }
     }
+}
 
+impl Kept {
     fn stands_at(&self, appended: Appended) -> bool {
         (self.segment, self.offset) == (appended.segment, appended.before)
     }

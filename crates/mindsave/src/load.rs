@@ -91,6 +91,7 @@ impl MindSave {
         };
         snapshot.state.knowledge = other.state.knowledge;
         snapshot.short = other.short;
+        snapshot.layers.knowledge = true;
         Ok(Loaded { snapshot, warnings, knowledge_from: Some(other.id) })
     }
 

@@ -136,6 +136,7 @@ class Extracted(TypedDict):
         "correction",
         "session_end",
         "no_save",
+        "save_again",
     ]
     #: The words that say it.
     span: str

@@ -16,7 +16,7 @@ pub(super) fn run(mind: &MindSave, args: &LiveSession, ui: &mut Ui) -> Outcome {
         return Ok(());
     }
     let found = live.as_ref().map_or_else(|| mind.assess(&Gauge::default()), |live| live.found);
-    ui.heading(&format!("{} ({:.2})", found.fatigue.state.word(), found.fatigue.score));
+    ui.heading(&format!("{} ({:.3})", found.fatigue.state.word(), found.fatigue.score));
     ui.field("session", live.as_ref().map_or("none yet", |live| live.session.as_str()));
     ui.field("to do", to_do(found.action));
     let rows = found.fatigue.parts.iter().map(row);
@@ -37,7 +37,7 @@ fn row(part: &Part) -> [String; 6] {
         bar(part.value.unwrap_or(0.0)),
         value,
         format!("{:.2}", part.dimension.weight()),
-        format!("{:.2}", part.points()),
+        format!("{:.3}", part.points()),
         sample,
     ]
 }

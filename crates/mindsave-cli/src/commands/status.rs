@@ -50,7 +50,7 @@ fn tell(live: &Live, ui: &mut Ui) {
     let used = found.pressure.signs.ratio;
     let used = used.map_or_else(|| "token use not known".to_owned(), percent);
     ui.field("pressure", format!("{} ({used})", found.pressure.level.word()));
-    let score = format!("{:.2}", found.fatigue.score);
+    let score = format!("{:.3}", found.fatigue.score);
     ui.field("fatigue", format!("{} ({score})", found.fatigue.state.word()));
     ui.field("to do", to_do(found.action));
 }
