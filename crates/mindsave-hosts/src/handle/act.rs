@@ -160,7 +160,7 @@ impl Work {
         match self.input.moment {
             Moment::Compacting => {
                 save("compaction");
-                if main {
+                if main && !self.is_told_always() {
                     self.marker.set();
                 }
             }
@@ -289,6 +289,11 @@ impl Work {
             }
         }
         Input { happened, ..self.input.clone() }
+    }
+
+    /// Whether the host puts our text before every request anyway.
+    fn is_told_always(&self) -> bool {
+        matches!(self.input.host, Host::OpenCode | Host::OpenClaw)
     }
 
     /// Writes an error down where there is one.
