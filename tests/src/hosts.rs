@@ -2,12 +2,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
 use mindsave::{Clock, Timestamp};
 use mindsave_hosts::{Host, Surroundings, handle};
 use serde_json::{Value, json};
 
+use crate::workspace::walk;
 use crate::{NOW, Program, TestWorkspace};
 
 /// One sample.
@@ -80,6 +82,17 @@ pub fn sample(host: Host, name: &str) -> Sample {
 
 /// A workspace in which there is something to restore and something to warn of.
 pub fn worked_in() -> TestWorkspace {
+    static TEMPLATE: OnceLock<TestWorkspace> = OnceLock::new();
+    let template = TEMPLATE.get_or_init(saved);
+    let ws = TestWorkspace::new();
+    walk(&template.path(""), &mut |path| {
+        let inside = path.strip_prefix(template.path("")).expect("a path inside");
+        ws.write(&inside.to_string_lossy(), fs::read(path).expect("a file"));
+    });
+    ws
+}
+
+fn saved() -> TestWorkspace {
     let ws = TestWorkspace::new();
     ws.save(json!({
         "goal": "Export the tide table as CSV",

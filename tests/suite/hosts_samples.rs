@@ -56,7 +56,10 @@ macro_rules! golden {
     ($($name:ident $host:ident),*) => {$(
         #[test]
         fn $name() {
-            insta::assert_snapshot!(told(Host::$host));
+            insta::with_settings!(
+                { snapshot_path => "../hosts/answers", prepend_module_to_snapshot => false },
+                { insta::assert_snapshot!(Host::$host.word(), told(Host::$host)) }
+            );
         }
     )*};
 }

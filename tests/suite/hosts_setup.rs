@@ -69,7 +69,7 @@ fn every_host_can_be_set_up_and_mistakes_are_told() {
     program(&ws, &["setup", "cline", "--user"]).fails("unsupported");
     write(&settings(&ws), "{broken");
     let error = program(&ws, &["setup", "claude-code"]).fails("invalid_input");
-    assert!(error["message"].as_str().unwrap().contains("settings.json"), "{error}");
+    assert!(error["file"].as_str().unwrap().contains("settings.json"), "{error}");
 }
 
 #[test]

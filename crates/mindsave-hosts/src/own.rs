@@ -68,6 +68,15 @@ pub(crate) fn words(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| crate::field::beginning(text, TEXT_MAX).to_owned())
 }
 
+/// Whether a prompt calls one of our commands: that says nothing of the work.
+pub(crate) fn is_our_command(text: &str) -> bool {
+    let Some(word) = text.trim_start().strip_prefix('/') else { return false };
+    let word = word.split_whitespace().next().unwrap_or_default();
+    let (plugin, name) = word.rsplit_once([':', '.']).unwrap_or(("", word));
+    let ours = plugin.is_empty() || plugin.contains("mindsave");
+    ours && ["save", "load", "recall", "snapshots", "auto-snapshot"].contains(&name)
+}
+
 fn without_envelopes(text: &str) -> String {
     let mut out = text.to_owned();
     for tag in ENVELOPES {
@@ -109,5 +118,17 @@ mod tests {
         let html = "make <command-name-like> and <b>bold</b> work";
         assert_eq!(words(html).as_deref(), Some(html));
         assert_eq!(words("  "), None);
+    }
+
+    #[test]
+    fn our_commands_are_known() {
+        for text in
+            ["/save", "/load login_2026-05-10", "/mindsave:save 重构前", "/mcp.mindsave.recall x"]
+        {
+            assert!(is_our_command(text), "{text}");
+        }
+        for text in ["/review", "save it", "/other:save", "/savepoint"] {
+            assert!(!is_our_command(text), "{text}");
+        }
     }
 }

@@ -162,7 +162,7 @@ impl Work {
     fn mark(&self) {
         let main = self.input.agent.is_none();
         match self.input.moment {
-            Moment::Compacting if main => self.marker.set(),
+            Moment::Compacting if main && !self.is_told_always() => self.marker.set(),
             Moment::SessionEnd if main => self.marker.clear(),
             _ => {}
         }
@@ -284,6 +284,11 @@ impl Work {
             }
         }
         Input { happened, ..self.input.clone() }
+    }
+
+    /// Whether the host puts our text before every request anyway.
+    fn is_told_always(&self) -> bool {
+        matches!(self.input.host, Host::OpenCode | Host::OpenClaw)
     }
 
     /// Writes an error down where there is one.

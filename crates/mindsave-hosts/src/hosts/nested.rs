@@ -77,7 +77,8 @@ pub(super) fn prompt(input: Input, value: &Value) -> Input {
 
 /// The user's words, where they are already found.
 pub(super) fn said_by_user(mut input: Input, said: Option<&str>) -> Input {
-    let Some(text) = said.and_then(own::words) else { return input };
+    let said = said.filter(|text| !own::is_our_command(text)).and_then(own::words);
+    let Some(text) = said else { return input };
     input.intents.push(mindsave::Intent::Said(text.clone()));
     input.with([Happened::Prompt { text }])
 }
