@@ -6,6 +6,8 @@ use crate::{MindSave, Pick, Present, Result, State, Timestamp};
 
 /// After how many seconds without a word a session is not at work any more. Source: seed 002.
 const GAP: i64 = 30 * 60;
+/// How many of the last events say whether a session ended.
+const LAST: usize = 8;
 /// How many sessions are followed back.
 const DEPTH: usize = 20;
 
@@ -90,22 +92,33 @@ impl MindSave {
         let sessions = self.sessions()?;
         let before = sessions.iter().map(|one| &one.id).find(|id| *id != session);
         let last = match before {
-            Some(id) => self.last_events(id, 1)?.pop().map(|event| (id, event)),
+            Some(id) => {
+                let events = self.last_events(id, LAST)?;
+                events.last().map(|event| (id, event.at, has_ended(&events)))
+            }
             None => None,
         };
         let newest = self.list().ok().and_then(|(entries, _)| entries.into_iter().next());
-        let newer = newest
-            .filter(|entry| last.as_ref().is_none_or(|(_, event)| entry.created_at > event.at));
+        let newer =
+            newest.filter(|entry| last.as_ref().is_none_or(|(_, at, _)| entry.created_at > *at));
         if let Some(entry) = newer {
             let snapshot = Some(entry.id.as_str().to_owned());
             return Ok(Some(Happened::Continued { session: None, snapshot, live: false }));
         }
-        Ok(last.map(|(id, event)| {
-            let ended = matches!(event.happened, Happened::SessionEnd { .. });
-            let live = !ended && now.seconds_since(event.at) < GAP;
+        Ok(last.map(|(id, at, ended)| {
+            let live = !ended && now.seconds_since(at) < GAP;
             Happened::Continued { session: Some(id.as_str().to_owned()), snapshot: None, live }
         }))
     }
+}
+
+/// Reports whether a session ended: only what its end sets off stands behind that.
+fn has_ended(events: &[Event]) -> bool {
+    let of_the_end = |happened: &Happened| {
+        matches!(happened, Happened::Save { .. } | Happened::Delivered { .. })
+    };
+    let last = events.iter().rev().find(|event| !of_the_end(&event.happened));
+    last.is_some_and(|event| matches!(event.happened, Happened::SessionEnd { .. }))
 }
 
 /// Reports whether events set a goal: a save does, and the user's words do.

@@ -2,7 +2,9 @@
 
 use super::labels::{bare, labelled, opened};
 use super::rules;
-use super::words::{ASKS, GOAL_LABELS, GREETINGS, HELLOS, MUSINGS, NEW_TASK_LABELS, PARKINGS};
+use super::words::{
+    ASKS, GOAL_LABELS, GREETINGS, HELLOS, MUSINGS, NEW_TASK_LABELS, PARKINGS, POLITE_ASKS,
+};
 use crate::extract::{Kind, extract};
 use crate::text::{folded, mentions, sentences};
 
@@ -25,7 +27,7 @@ fn behind_a_parking(text: &str) -> Option<String> {
 }
 
 /// Reports whether a sentence puts something aside; a question does not.
-fn is_parking(sentence: &str) -> bool {
+pub(super) fn is_parking(sentence: &str) -> bool {
     mentions(&folded(sentence), PARKINGS) && !sentence.ends_with(['?', '？'])
 }
 
@@ -65,7 +67,7 @@ fn is_request(sentence: &str) -> bool {
         let rest = words.strip_prefix(greeting);
         rest.is_some_and(|rest| !greeting.is_ascii() || rest.is_empty() || rest.starts_with(' '))
     });
-    let asks = sentence.ends_with(['?', '？']);
+    let asks = sentence.ends_with(['?', '？']) && opened(sentence, POLITE_ASKS).is_none();
     let says = words.split(' ').count() >= 3 || words.chars().count() >= 6;
     let muses = mentions(&words, MUSINGS);
     let rule = rules::standing(sentence).is_some() || is_rule(sentence);

@@ -1,5 +1,6 @@
 //! Standing rules in the user's words, told from tasks.
 
+use super::goals;
 use super::labels::{bare, labelled, opened};
 use super::words::{
     AND_ALSO, GENERAL, MUSINGS, ORDER_VERBS, REMARK_LABELS, RULE_MARKS, RULE_WORDS,
@@ -52,7 +53,9 @@ fn rule(text: String, with_goal: bool) -> Happened {
 /// A sentence as a standing rule, if it is one.
 pub(super) fn standing(sentence: &str) -> Option<String> {
     let asks = sentence.ends_with(['?', '？']);
-    if asks || sentence.chars().count() > LONGEST || mentions(&folded(sentence), MUSINGS) {
+    let folded_words = folded(sentence);
+    let aside = mentions(&folded_words, MUSINGS) || goals::is_parking(sentence);
+    if asks || sentence.chars().count() > LONGEST || aside {
         return None;
     }
     if let Some(remark) = labelled(sentence, REMARK_LABELS) {
