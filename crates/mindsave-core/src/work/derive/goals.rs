@@ -3,11 +3,14 @@
 use super::labels::{bare, labelled, opened};
 use super::rules;
 use super::words::{
-    ASKS, GOAL_LABELS, GREETINGS, HELLOS, MUSINGS, NEW_TASK_LABELS, PARKINGS, POLITE_ASKS,
+    ASKS, GOAL_LABELS, GREETINGS, HELLOS, MUSINGS, NEW_TASK_LABELS, ORDER_VERBS, PARKINGS,
+    POLITE_ASKS, WISHES,
 };
 use crate::extract::{Kind, extract};
 use crate::text::{folded, mentions, sentences};
 
+/// How many requests of a prompt may be its goal.
+const REQUESTS: usize = 3;
 /// The most characters of a goal taken from a prompt.
 const GOAL_MAX: usize = 200;
 
@@ -21,8 +24,11 @@ pub(super) fn another(text: &str) -> Option<String> {
 fn behind_a_parking(text: &str) -> Option<String> {
     let mut sentences = all_sentences(text).skip_while(|one| !is_parking(one));
     let parking = sentences.next()?;
-    let own = parking.rsplit_once([':', '：']).map(|(_, rest)| bare(rest));
-    let own = own.filter(|rest| is_request(rest));
+    let labelled = parking.rsplit_once([':', '：']).map(|(_, rest)| bare(rest));
+    let clauses = || parking.split([',', '，', ';', '；']).filter(|clause| !is_parking(clause));
+    let own = labelled
+        .filter(|rest| is_request(rest))
+        .or_else(|| clauses().map(bare).find(|clause| is_request(clause) && wants(clause)));
     own.or_else(|| sentences.map(asked_for).find(|one| is_request(one)).map(bare)).map(short)
 }
 
@@ -36,10 +42,17 @@ pub(super) fn first(text: &str) -> Option<String> {
     if let Some(goal) = all_sentences(text).find_map(|one| labelled(one, GOAL_LABELS)) {
         return Some(short(goal));
     }
-    all_sentences(text)
-        .map(asked_for)
-        .find(|sentence| is_request(sentence))
-        .map(|one| short(bare(one)))
+    let requests = all_sentences(text).map(asked_for).filter(|one| is_request(one));
+    let requests: Vec<&str> = requests.take(REQUESTS).collect();
+    let wanted = requests.iter().find(|one| wants(one)).or_else(|| requests.first());
+    wanted.map(|one| short(bare(one)))
+}
+
+/// Reports whether a sentence says that something is to be done, and not only what it is about.
+fn wants(sentence: &str) -> bool {
+    let words = folded(sentence);
+    let verb = words.split(' ').next().is_some_and(|first| ORDER_VERBS.contains(&first));
+    verb || mentions(&words, WISHES) || opened(sentence, POLITE_ASKS).is_some()
 }
 
 /// What a sentence asks for, without a hello before it and words that only say that it asks.

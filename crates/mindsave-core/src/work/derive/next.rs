@@ -1,11 +1,15 @@
 //! The next step, as an agent's closing message says it.
 
 use super::labels::{bare, labelled, opened};
-use super::words::{DOERS, INTENTS, LEADING, NEXT_LABELS, NEXT_OPENINGS, TURNS};
-use crate::text::{folded, has_han, sentences};
+use super::words::{
+    DOERS, DOING_NEXT, INTENTS, LEADING, NEXT_LABELS, NEXT_OPENINGS, PROGRESSIVES, SEQUENCE, TURNS,
+};
+use crate::text::{folded, has_han, mentions, sentences};
 
 /// How many of the last sentences may say it without a label.
 const LAST: usize = 2;
+/// In how many of its first characters a Chinese sentence says that something comes.
+const HEAD: usize = 10;
 
 /// The last step the message names as the next one: under a label anywhere, in words that only
 /// intend something at its end.
@@ -16,7 +20,10 @@ pub(super) fn next_action(text: &str) -> Option<String> {
     };
     let named = sentences.iter().enumerate().rev().find_map(|(at, sentence)| {
         let sentence = plain(sentence);
-        let step = labelled(&sentence, NEXT_LABELS).or_else(|| opened(&sentence, NEXT_OPENINGS))?;
+        let last = at + 1 == sentences.len();
+        let step = labelled(&sentence, NEXT_LABELS)
+            .or_else(|| opened(&sentence, NEXT_OPENINGS))
+            .or_else(|| last.then(|| behind_sequence(&sentence)).flatten())?;
         Some((at, step.to_owned()))
     });
     let last = sentences.len().saturating_sub(LAST);
@@ -30,16 +37,44 @@ pub(super) fn next_action(text: &str) -> Option<String> {
     later.map(|(_, step)| step)
 }
 
+/// What stands behind a short label that speaks of an order: "Last item: …".
+fn behind_sequence(sentence: &str) -> Option<&str> {
+    const LABEL_WORDS: usize = 6;
+    let (label, rest) = sentence.split_once([':', '：'])?;
+    let folded = folded(label);
+    let short = folded.split(' ').count() <= LABEL_WORDS && label.chars().count() <= 32;
+    let rest = bare(rest);
+    (short && mentions(&folded, SEQUENCE) && !rest.is_empty() && !rest.starts_with("//"))
+        .then_some(rest)
+}
+
+/// What a last sentence says its writer is doing now or goes on to do, wherever in it that stands.
+fn under_way(sentence: &str) -> Option<&str> {
+    if has_han(sentence) {
+        let head: String = sentence.chars().take(HEAD).collect();
+        let done = sentence.ends_with(['了', '过']);
+        return (!done && DOING_NEXT.iter().any(|word| head.contains(word))).then_some(sentence);
+    }
+    let starts = sentence.match_indices(' ').map(|(at, _)| at + 1).chain([0]);
+    let doing = starts.filter_map(|at| opened(&sentence[at..], PROGRESSIVES));
+    doing.filter(|rest| is_doing(rest)).min_by_key(|rest| rest.len())
+}
+
+fn is_doing(rest: &str) -> bool {
+    let first = rest.split(' ').next().unwrap_or_default();
+    let verb = first.ends_with("ing") && first.len() > 4;
+    verb && !matches!(first, "being" | "having" | "thinking" | "wondering" | "hoping")
+}
+
 /// What a sentence intends, without the words that only say so.
 fn intended(sentence: &str) -> Option<String> {
     if sentence.ends_with(['?', '？']) {
         return None;
     }
     let sentence = clause_of_intent(sentence);
-    let rest = match opened(sentence, INTENTS) {
-        Some(rest) => rest,
-        None => opened(opened(sentence, TURNS)?, DOERS)?,
-    };
+    let rest = opened(sentence, INTENTS)
+        .or_else(|| opened(opened(sentence, TURNS)?, DOERS))
+        .or_else(|| under_way(sentence))?;
     let step = without_leading(rest);
     let words = folded(step);
     let says = words.split(' ').count() >= 2 || has_han(step) && step.chars().count() >= 2;
@@ -94,6 +129,13 @@ mod tests {
             ("好了。余下的活：测一遍帧率。", "测一遍帧率"),
             ("图标没给。趁这个空档写单元测试。", "写单元测试"),
             ("卡住了。先把报表的接口补上。", "报表的接口补上"),
+            ("Green. Last item: cut the candidate.", "cut the candidate"),
+            (
+                "It is stuck. Until that shows up I'm documenting the columns.",
+                "documenting the columns",
+            ),
+            ("好了。收尾工作：写一条用例。", "写一条用例"),
+            ("板子没到。空当里把协议文档写完。", "空当里把协议文档写完"),
         ] {
             assert_eq!(next_action(text).as_deref(), Some(step), "{text}");
         }

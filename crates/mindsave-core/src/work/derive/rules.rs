@@ -3,7 +3,8 @@
 use super::goals;
 use super::labels::{bare, labelled, opened};
 use super::words::{
-    AND_ALSO, GENERAL, MUSINGS, ORDER_VERBS, REMARK_LABELS, RULE_MARKS, RULE_WORDS,
+    AND_ALSO, GENERAL, LIMITS, MUSINGS, ORDER_VERBS, REMARK_LABELS, RULE_LABELS, RULE_MARKS,
+    RULE_WORDS,
 };
 use crate::extract::{Extracted, Kind};
 use crate::text::{folded, has_han, mentions, sentences};
@@ -33,12 +34,43 @@ pub(super) fn of(text: &str, found: &[Extracted], goal: Option<&str>) -> Vec<Hap
         }
     }
     for sentence in all {
-        let told = rules.iter().any(|rule| overlaps(sentence, rule));
-        if !told && !is_part(sentence, goal) {
+        if is_part(sentence, goal) {
+            continue;
+        }
+        let told = |part: &str| rules.iter().any(|rule| overlaps(part, rule));
+        if !told(sentence) {
             rules.extend(standing(sentence));
+        } else if has_han(sentence) {
+            // One clause was read, the other may say a rule of its own.
+            let clauses = sentence.split(['，', ',']).map(bare).filter(|clause| !told(clause));
+            let more: Vec<String> = clauses.filter_map(standing).collect();
+            rules.extend(more);
+        }
+    }
+    let listed = listed(text, found).filter(|_| goal.is_some());
+    for line in listed {
+        if !is_part(line, goal) && !rules.iter().any(|rule| overlaps(line, rule)) {
+            rules.push(line.to_owned());
         }
     }
     rules.into_iter().map(|text| rule(text, goal.is_some())).collect()
+}
+
+/// The lines of a short list beside a request: what is asked of it. Long lists are material.
+fn listed<'t>(text: &'t str, found: &[Extracted]) -> impl Iterator<Item = &'t str> {
+    const MOST: usize = 12;
+    let items = text.lines().map(str::trim).filter(|line| without_number(line) != *line);
+    let items: Vec<&str> = items.map(|line| bare(without_number(line))).collect();
+    let usable = items.len() <= MOST;
+    let other = |line: &str| {
+        found.iter().any(|one| one.kind != Kind::Constraint && overlaps(line, &one.span))
+    };
+    let kept: Vec<&str> = items
+        .into_iter()
+        .filter(|line| usable && !line.is_empty() && line.chars().count() <= LONGEST)
+        .filter(|line| !line.ends_with(['?', '？']) && !other(line))
+        .collect();
+    kept.into_iter()
 }
 
 /// A rule as it is written down: for the workspace, or for the task where it was said with it.
@@ -58,13 +90,27 @@ pub(super) fn standing(sentence: &str) -> Option<String> {
     if asks || sentence.chars().count() > LONGEST || aside {
         return None;
     }
-    if let Some(remark) = labelled(sentence, REMARK_LABELS) {
+    if let Some(remark) = labelled(sentence, REMARK_LABELS).or_else(|| behind_rule_label(sentence))
+    {
         return Some(remark.to_owned());
     }
     let words = without_lead(bare(sentence));
-    let order = begins_order(words) && mentions(&folded(words), RULE_MARKS);
+    let folded_words = folded(words);
+    let order = begins_order(words) && mentions(&folded_words, RULE_MARKS)
+        || mentions(&folded_words, LIMITS) && !has_han(words);
     let rule = order || has_han(words) && (mentions(words, RULE_WORDS) || goes_with(words));
     rule.then(|| words.to_owned())
+}
+
+/// What stands behind a label that speaks of rules: "Two things from the platform folks: …".
+fn behind_rule_label(sentence: &str) -> Option<&str> {
+    const LABEL_WORDS: usize = 7;
+    let (label, rest) = sentence.split_once([':', '：'])?;
+    let folded = folded(label);
+    let short = folded.split(' ').count() <= LABEL_WORDS && label.chars().count() <= 40;
+    let rest = bare(rest);
+    (short && mentions(&folded, RULE_LABELS) && !rest.is_empty() && !rest.starts_with("//"))
+        .then_some(rest)
 }
 
 /// Reports whether a short Chinese sentence says with what something is done, and nothing more:
@@ -145,7 +191,7 @@ mod tests {
                 "Across the whole codebase, kindly write request specs rather than controller specs",
             ),
             ("Apply in prod only after I typed GO.", "Apply in prod only after I typed GO"),
-            ("老规矩：Update 里别做 GC 分配。", "老规矩：Update 里别做 GC 分配"),
+            ("老规矩：Update 里别做 GC 分配。", "Update 里别做 GC 分配"),
             ("金额以分为单位", "金额以分为单位"),
             ("界面走 UI Toolkit。", "界面走 UI Toolkit"),
         ] {
