@@ -44,8 +44,10 @@ pub(super) fn first(text: &str) -> Option<String> {
     }
     let requests = all_sentences(text).map(asked_for).filter(|one| is_request(one));
     let requests: Vec<&str> = requests.take(REQUESTS).collect();
-    let wanted = requests.iter().find(|one| wants(one)).or_else(|| requests.first());
-    wanted.map(|one| short(bare(one)))
+    let wanted = requests.iter().find(|one| wants(one)).or_else(|| requests.first()).copied();
+    // "It should be available as PDF" asks for something, though a rule might be said so.
+    let only = || all_sentences(text).map(asked_for).find(|one| may_ask(one));
+    wanted.or_else(only).map(|one| short(bare(one)))
 }
 
 /// Reports whether a sentence says that something is to be done, and not only what it is about.
@@ -73,8 +75,13 @@ fn all_sentences(text: &str) -> impl Iterator<Item = &str> {
     text.lines().flat_map(sentences)
 }
 
-/// Reports whether a sentence may be an objective: no question, no greeting, no rule of its own.
+/// Reports whether a sentence may be an objective and says no rule.
 fn is_request(sentence: &str) -> bool {
+    may_ask(sentence) && !is_rule(sentence)
+}
+
+/// Reports whether a sentence may be an objective: no question, no greeting, no standing rule.
+fn may_ask(sentence: &str) -> bool {
     let words = folded(sentence);
     let greets = GREETINGS.iter().any(|greeting| {
         let rest = words.strip_prefix(greeting);
@@ -82,9 +89,8 @@ fn is_request(sentence: &str) -> bool {
     });
     let asks = sentence.ends_with(['?', '？']) && opened(sentence, POLITE_ASKS).is_none();
     let says = words.split(' ').count() >= 3 || words.chars().count() >= 6;
-    let muses = mentions(&words, MUSINGS);
-    let rule = rules::standing(sentence).is_some() || is_rule(sentence);
-    !greets && !asks && !muses && says && !rule
+    let other = mentions(&words, MUSINGS) || !rules::standing(sentence).is_empty();
+    !greets && !asks && says && !other
 }
 
 fn is_rule(sentence: &str) -> bool {

@@ -40,10 +40,10 @@ pub(super) fn of(text: &str, found: &[Extracted], goal: Option<&str>) -> Vec<Hap
         let told = |part: &str| rules.iter().any(|rule| overlaps(part, rule));
         if !told(sentence) {
             rules.extend(standing(sentence));
-        } else if has_han(sentence) {
+        } else {
             // One clause was read, the other may say a rule of its own.
-            let clauses = sentence.split(['，', ',']).map(bare).filter(|clause| !told(clause));
-            let more: Vec<String> = clauses.filter_map(standing).collect();
+            let clauses = clauses(sentence).into_iter().filter(|clause| !told(clause));
+            let more: Vec<String> = clauses.flat_map(standing).collect();
             rules.extend(more);
         }
     }
@@ -54,6 +54,14 @@ pub(super) fn of(text: &str, found: &[Extracted], goal: Option<&str>) -> Vec<Hap
         }
     }
     rules.into_iter().map(|text| rule(text, goal.is_some())).collect()
+}
+
+/// The clauses of a sentence that can each say a rule.
+fn clauses(sentence: &str) -> Vec<&str> {
+    if has_han(sentence) {
+        return sentence.split(['，', ',', ';', '；']).map(bare).collect();
+    }
+    sentence.split("; ").flat_map(|part| part.split(", and ")).map(bare).collect()
 }
 
 /// The lines of a short list beside a request: what is asked of it. Long lists are material.
@@ -82,24 +90,25 @@ fn rule(text: String, with_goal: bool) -> Happened {
     Happened::Constraint { text, scope }
 }
 
-/// A sentence as a standing rule, if it is one.
-pub(super) fn standing(sentence: &str) -> Option<String> {
+/// The standing rules a sentence says: none, one, or those in a row behind a label.
+pub(super) fn standing(sentence: &str) -> Vec<String> {
     let asks = sentence.ends_with(['?', '？']);
     let folded_words = folded(sentence);
     let aside = mentions(&folded_words, MUSINGS) || goals::is_parking(sentence);
     if asks || sentence.chars().count() > LONGEST || aside {
-        return None;
+        return Vec::new();
     }
     if let Some(remark) = labelled(sentence, REMARK_LABELS).or_else(|| behind_rule_label(sentence))
     {
-        return Some(remark.to_owned());
+        // Rules in a row are each their own: one may be taken back.
+        return remark.split([';', '；']).map(|rule| bare(rule).to_owned()).collect();
     }
     let words = without_lead(bare(sentence));
     let folded_words = folded(words);
     let order = begins_order(words) && mentions(&folded_words, RULE_MARKS)
         || mentions(&folded_words, LIMITS) && !has_han(words);
     let rule = order || has_han(words) && (mentions(words, RULE_WORDS) || goes_with(words));
-    rule.then(|| words.to_owned())
+    rule.then(|| words.to_owned()).into_iter().collect()
 }
 
 /// What stands behind a label that speaks of rules: "Two things from the platform folks: …".
@@ -195,7 +204,7 @@ mod tests {
             ("金额以分为单位", "金额以分为单位"),
             ("界面走 UI Toolkit。", "界面走 UI Toolkit"),
         ] {
-            assert_eq!(standing(text).as_deref(), Some(rule), "{text}");
+            assert_eq!(standing(text), [rule], "{text}");
         }
         for text in [
             "Build the nightly pipeline.",
@@ -206,7 +215,7 @@ mod tests {
             "界面再看一眼。",
             "Not asking you to do anything, just thinking aloud.",
         ] {
-            assert_eq!(standing(text), None, "{text}");
+            assert!(standing(text).is_empty(), "{text}");
         }
     }
 }

@@ -11,6 +11,8 @@ use crate::text::{folded, mentions, sentences};
 const RECENT: usize = 3;
 /// How much of the smaller of rule and withdrawal both must speak of.
 const ALIKE: f64 = 0.5;
+/// How much less another telling of the same rule may share.
+const NEARLY: f64 = 0.15;
 
 /// Returns the rules known that a prompt takes back.
 pub(super) fn withdrawn(text: &str, known: &State) -> Vec<String> {
@@ -24,9 +26,14 @@ pub(super) fn withdrawn(text: &str, known: &State) -> Vec<String> {
             let overlap = Topic::of(rule).overlap(&taken_back);
             (overlap >= ALIKE).then_some((rule, overlap))
         });
-        let best = best.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(rule, _)| rule);
-        gone.extend(best.filter(|rule| !gone.contains(rule)).cloned());
+        let alike: Vec<(&String, f64)> = best.collect();
+        // One rule may have been told in two ways.
+        let most = alike.iter().map(|(_, overlap)| *overlap).fold(0.0, f64::max);
+        let same = alike.into_iter().filter(|(_, overlap)| *overlap >= most - NEARLY);
+        gone.extend(same.map(|(rule, _)| rule.clone()));
     }
+    gone.sort();
+    gone.dedup();
     gone
 }
 

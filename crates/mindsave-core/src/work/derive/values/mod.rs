@@ -100,13 +100,19 @@ fn renamed(text: &str, values: &[(String, String)]) -> Vec<(String, String)> {
                 continue;
             }
             let others = || words.iter().enumerate().filter(|(other, _)| *other != at);
-            let like = others().find(|(_, word)| build(word.text) == build(value));
+            let like = others().find(|(_, word)| is_variant(word.text, value));
             let quoted = || others().find(|(_, word)| word.quoted && words[at].quoted);
             let new = like.or_else(quoted).map(|(_, word)| word.text.to_owned());
             pairs.extend(new.filter(|new| new != value).map(|new| (value.clone(), new)));
         }
     }
     pairs
+}
+
+/// Reports whether two words are built alike: but for their digits, or for their ends.
+fn is_variant(one: &str, other: &str) -> bool {
+    let common = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    build(one) == build(other) || common >= 3 && common * 2 > one.len().max(other.len())
 }
 
 /// Reports whether a value is one short word of plain letters and digits.
