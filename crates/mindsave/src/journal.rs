@@ -85,7 +85,7 @@ impl MindSave {
         }
         let mut lines: String = events.iter().map(clean_line).collect();
         lines.truncate(lines.trim_end_matches('\n').len());
-        let number = self.last_segment(session)?;
+        let number = self.open_segment(session)?;
         let key = segment_key(session, number)?;
         let size = self.store.append(&key, lines.as_bytes(), how)?;
         let added = lines.len() as u64 + 1;
@@ -223,12 +223,28 @@ impl MindSave {
         Ok(number)
     }
 
+    /// Returns the number of the file that is appended to: looked for once by a handle, and again
+    /// when the file is large enough that another process may have begun the next one.
+    fn open_segment(&self, session: &SessionId) -> Result<u32> {
+        let known = self.segments().get(session).copied();
+        if let Some(number) = known {
+            return Ok(number);
+        }
+        let number = self.last_segment(session)?;
+        self.segments().insert(session.clone(), number);
+        Ok(number)
+    }
+
     /// Begins the next file when this one is full. It is counted now and then only, so that
     /// appending costs the same however long the journal is.
     fn end_segment(&self, session: &SessionId, number: u32, size: u64, added: u64) -> Result<()> {
         let might_be_full = size >= SEGMENT_EVENTS as u64 * EVENT_BYTES;
+        if !might_be_full {
+            return Ok(());
+        }
+        self.segments().remove(session);
         let before = size.saturating_sub(added);
-        if !might_be_full || before / COUNT_EVERY == size / COUNT_EVERY {
+        if before / COUNT_EVERY == size / COUNT_EVERY {
             return Ok(());
         }
         let bytes = self.store.read(&segment_key(session, number)?)?.unwrap_or_default();

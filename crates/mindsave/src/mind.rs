@@ -1,9 +1,11 @@
 //! The facade itself: a workspace that is open.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use mindsave_core::snapshot::Index;
+use mindsave_core::work::SessionId;
 use mindsave_store::{Durability, Expect, FileStore, Key, Store};
 
 use crate::settings::{Settings, TEMPLATE};
@@ -46,6 +48,8 @@ pub struct MindSave {
     pub(crate) index: Arc<Mutex<CachedIndex>>,
     /// The search index as last used, so that the next search of this process need not read it.
     pub(crate) search: Arc<Mutex<Option<Arc<mindsave_core::search::Index>>>>,
+    /// The files that the journals of sessions go on in; shared, so that it is looked for once.
+    segments: Arc<Mutex<BTreeMap<SessionId, u32>>>,
     /// The rule packs in force, read when they are first needed.
     rules: Arc<OnceLock<Rules>>,
     /// What became of files that cannot be read; shared by the clones.
@@ -101,6 +105,7 @@ impl MindSave {
             workspace: None,
             index: Arc::default(),
             search: Arc::default(),
+            segments: Arc::default(),
             rules: Arc::default(),
             notices: Arc::default(),
         }
@@ -197,6 +202,11 @@ impl MindSave {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
             other => other.map(|()| true),
         }
+    }
+
+    /// Locks what is known of the files of journals.
+    pub(crate) fn segments(&self) -> MutexGuard<'_, BTreeMap<SessionId, u32>> {
+        self.segments.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Locks the index kept in memory.
