@@ -224,7 +224,7 @@ impl MindSave {
     }
 
     /// Returns the number of the file that is appended to: looked for once by a handle, and again
-    /// when the file is large enough that another process may have begun the next one.
+    /// whenever the file is counted, since another process may have begun the next one.
     fn open_segment(&self, session: &SessionId) -> Result<u32> {
         let known = self.segments().get(session).copied();
         if let Some(number) = known {
@@ -239,14 +239,11 @@ impl MindSave {
     /// appending costs the same however long the journal is.
     fn end_segment(&self, session: &SessionId, number: u32, size: u64, added: u64) -> Result<()> {
         let might_be_full = size >= SEGMENT_EVENTS as u64 * EVENT_BYTES;
-        if !might_be_full {
+        let before = size.saturating_sub(added);
+        if !might_be_full || before / COUNT_EVERY == size / COUNT_EVERY {
             return Ok(());
         }
         self.segments().remove(session);
-        let before = size.saturating_sub(added);
-        if before / COUNT_EVERY == size / COUNT_EVERY {
-            return Ok(());
-        }
         let bytes = self.store.read(&segment_key(session, number)?)?.unwrap_or_default();
         let lines = bytes.split(|byte| *byte == b'\n').count() - 1;
         if lines < SEGMENT_EVENTS {
