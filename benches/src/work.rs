@@ -13,7 +13,7 @@ use mindsave::{MindSave, Timestamp};
 
 use crate::Outcome;
 use crate::fixture::Fixture;
-use crate::pairs::{Quartiles, measure, timed};
+use crate::pairs::{Quartiles, measure, measure_after, timed};
 use crate::report::{Bound, Report};
 
 const PAIRS: usize = 1000;
@@ -25,17 +25,8 @@ pub(crate) fn run(report: &mut Report) -> Outcome<()> {
         let fixture = Fixture::new(snapshots, Some("in_progress"))?;
         append(report, &fixture, events, name)?;
     }
-    let few = fold(report, EVENTS, Bound::AtMost(20_000.0))?;
-    let many = fold(report, EVENTS * 10, Bound::Free)?;
-    let growth = many / few;
-    let growth = Quartiles { low: growth, median: growth, high: growth };
-    report.add(
-        "fold of ten times as many",
-        "ratio",
-        growth,
-        Bound::AtMost(15.0),
-        "linear is 10",
-    )?;
+    fold(report)?;
+    growth(report)?;
     read(report)
 }
 
@@ -66,13 +57,25 @@ fn bare(path: &Path, line: &[u8]) -> Outcome<()> {
     Ok(())
 }
 
-/// Folds events several times; returns the median in microseconds.
-fn fold(report: &mut Report, count: usize, bound: Bound) -> Outcome<f64> {
-    let events = session_of(count);
-    let times = repeated(|| Work::fold([&events[..]], &|_| None).graph().nodes().len());
-    let nodes = Work::fold([&events[..]], &|_| None).graph().nodes().len();
-    report.add(&format!("fold {count} events"), "us", times, bound, &format!("{nodes} nodes"))?;
-    Ok(times.median)
+fn fold(report: &mut Report) -> Outcome<()> {
+    let events = session_of(EVENTS);
+    let times = repeated(|| nodes_of(&events));
+    let note = format!("{} nodes", nodes_of(&events));
+    let bound = Bound::AtMost(20_000.0);
+    report.add(&format!("fold {EVENTS} events"), "us", times, bound, &note)
+}
+
+/// Folds ten times as many events at once, and as ten sessions one after another.
+fn growth(report: &mut Report) -> Outcome<()> {
+    let events = session_of(EVENTS * 10);
+    let mut whole = || timed(|| Ok(nodes_of(&events)));
+    let mut parts = || timed(|| Ok(events.chunks(EVENTS).map(nodes_of).sum::<usize>()));
+    let measured = measure_after(1, 10, &mut whole, &mut parts)?;
+    report.ratio("fold ten times as many, against ten folds", &measured, Bound::AtMost(1.5))
+}
+
+fn nodes_of(events: &[Event]) -> usize {
+    Work::fold([events], &|_| None).graph().nodes().len()
 }
 
 /// Reads a journal of the size at which a new file begins.
@@ -132,8 +135,8 @@ fn event(number: usize) -> Event {
 }
 
 fn call(number: usize) -> ToolCall {
-    let edits = number % 3 == 0;
-    let failed = number % 7 == 0;
+    let edits = number.is_multiple_of(3);
+    let failed = number.is_multiple_of(7);
     ToolCall {
         tool: if edits { "Edit" } else { "Bash" }.into(),
         call: Some(format!("toolu_{number:024}")),

@@ -99,7 +99,7 @@ impl MindSave {
         }
         let mut lines: String = events.iter().map(clean_line).collect();
         lines.truncate(lines.trim_end_matches('\n').len());
-        let number = self.last_segment(session)?;
+        let number = self.open_segment(session)?;
         let key = segment_key(session, number)?;
         let size = self.store.append(&key, lines.as_bytes(), how)?;
         let added = lines.len() as u64 + 1;
@@ -243,6 +243,18 @@ impl MindSave {
         Ok(number)
     }
 
+    /// Returns the number of the file that is appended to: looked for once by a handle, and again
+    /// whenever the file is counted, since another process may have begun the next one.
+    fn open_segment(&self, session: &SessionId) -> Result<u32> {
+        let known = self.segments().get(session).copied();
+        if let Some(number) = known {
+            return Ok(number);
+        }
+        let number = self.last_segment(session)?;
+        self.segments().insert(session.clone(), number);
+        Ok(number)
+    }
+
     /// Begins the next file when this one is full. It is counted now and then only, so that
     /// appending costs the same however long the journal is.
     fn end_segment(&self, session: &SessionId, number: u32, size: u64, added: u64) -> Result<()> {
@@ -251,6 +263,7 @@ impl MindSave {
         if !might_be_full || before / COUNT_EVERY == size / COUNT_EVERY {
             return Ok(());
         }
+        self.segments().remove(session);
         let bytes = self.store.read(&segment_key(session, number)?)?.unwrap_or_default();
         let lines = bytes.split(|byte| *byte == b'\n').count() - 1;
         if lines < SEGMENT_EVENTS {

@@ -1,5 +1,6 @@
 //! The facade itself: a workspace that is open.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -55,6 +56,8 @@ pub struct MindSave {
     pub(crate) search: Arc<Mutex<Option<Arc<mindsave_core::search::Index>>>>,
     /// The gauge last used, so that the next event of its session need not read it.
     pub(crate) gauge: Arc<Mutex<Option<(SessionId, crate::gauge::Kept)>>>,
+    /// The files that the journals of sessions go on in; shared, so that it is looked for once.
+    segments: Arc<Mutex<BTreeMap<SessionId, u32>>>,
     /// The rule packs in force, read when they are first needed.
     rules: Arc<OnceLock<Rules>>,
     /// What became of files that cannot be read; shared by the clones.
@@ -115,6 +118,7 @@ impl MindSave {
             index: Arc::default(),
             search: Arc::default(),
             gauge: Arc::default(),
+            segments: Arc::default(),
             rules: Arc::default(),
             notices: Arc::default(),
         }
@@ -217,6 +221,11 @@ impl MindSave {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
             other => other.map(|()| true),
         }
+    }
+
+    /// Locks what is known of the files of journals.
+    pub(crate) fn segments(&self) -> MutexGuard<'_, BTreeMap<SessionId, u32>> {
+        self.segments.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Locks the index kept in memory.

@@ -23,6 +23,8 @@ pub struct Graph {
     /// Words of nodes that are told apart by more than their words.
     by_words: HashMap<String, SmallVec<[Place; 1]>>,
     by_id: HashMap<NodeId, Place>,
+    /// Where the text that is looked up is folded.
+    buffer: String,
 }
 
 /// One link of the graph.
@@ -122,8 +124,9 @@ impl Graph {
     /// Enters what was seen: the node of the same words is raised, and holds again if it did not;
     /// else there is a new one. Returns its place, and whether it is new.
     pub(super) fn see(&mut self, seen: Seen<'_>) -> (Place, bool) {
-        let key = same::key(seen.whole.unwrap_or(seen.text));
-        let known = self.by_key.get(&key).and_then(|places| {
+        let mut key = std::mem::take(&mut self.buffer);
+        same::write_key(seen.whole.unwrap_or(seen.text), &mut key);
+        let known = self.by_key.get(key.as_str()).and_then(|places| {
             places.iter().copied().find(|place| self.is_kind(*place, seen.kind))
         });
         if let Some(place) = known {
@@ -134,20 +137,23 @@ impl Graph {
                 node.status = NodeStatus::Active;
                 node.closed_because = None;
             }
+            self.buffer = key;
             return (place, false);
         }
-        (self.add(seen, key), true)
+        let place = self.add(seen, &key);
+        self.buffer = key;
+        (place, true)
     }
 
-    fn add(&mut self, seen: Seen<'_>, key: String) -> Place {
+    fn add(&mut self, seen: Seen<'_>, key: &str) -> Place {
         // More nodes than a `u32` counts do not fit into memory.
         let place = Place::try_from(self.nodes.len()).unwrap_or(Place::MAX);
-        let id = NodeId::of(seen.kind, &key);
+        let id = NodeId::of(seen.kind, key);
         self.by_id.insert(id, place);
         if seen.whole.is_some() {
             self.by_words.entry(same::key(seen.text)).or_default().push(place);
         }
-        self.by_key.entry(key).or_default().push(place);
+        self.by_key.entry_ref(key).or_default().push(place);
         self.degrees.push(0);
         self.nodes.push(Node {
             id,

@@ -8,31 +8,36 @@ const CLOSING: [char; 8] = ['.', '。', '!', ';', ',', '、', '…', ':'];
 /// Folds a text so that the same entry compares equal: case, width, blanks and closing marks are
 /// nothing. A blank beside a Chinese character is none.
 pub(super) fn key(text: &str) -> String {
-    let mut folded = String::with_capacity(text.len());
-    fold_words(text, &mut folded);
-    let bare = folded.trim_end_matches(|c: char| CLOSING.contains(&c) || c.is_whitespace());
-    if bare.is_empty() {
-        return folded;
-    }
-    if bare.is_ascii() {
-        folded.truncate(bare.len());
-        return folded;
-    }
-    without_loose_blanks(bare)
+    let mut out = String::with_capacity(text.len());
+    write_key(text, &mut out);
+    out
 }
 
-fn without_loose_blanks(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text.chars().peekable();
+/// As [`key`], into a buffer that is used again and again.
+pub(super) fn write_key(text: &str, out: &mut String) {
+    out.clear();
+    fold_words(text, out);
+    let bare = out.trim_end_matches(|c: char| CLOSING.contains(&c) || c.is_whitespace()).len();
+    if bare > 0 {
+        out.truncate(bare);
+        drop_loose_blanks(out);
+    }
+}
+
+fn drop_loose_blanks(text: &mut String) {
+    if text.is_ascii() || !text.contains(' ') {
+        return;
+    }
+    let whole = std::mem::take(text);
+    let mut rest = whole.chars().peekable();
     let mut before_han = false;
     while let Some(c) = rest.next() {
         let loose = c == ' ' && (before_han || rest.peek().copied().is_some_and(is_ideograph));
         if !loose {
             before_han = is_ideograph(c);
-            out.push(c);
+            text.push(c);
         }
     }
-    out
 }
 
 #[cfg(test)]

@@ -96,15 +96,25 @@ pub(super) fn open_read(path: &Path) -> io::Result<(File, fs::Metadata)> {
     open_file(path, OpenOptions::new().read(true))
 }
 
-/// Opens a file for reading and appending, making it and its folder if needed.
+/// Opens a file for reading and appending, making it and its folder if needed. A link is followed.
 pub(super) fn open_append(path: &Path) -> io::Result<File> {
+    open_append_with(path, waitless)
+}
+
+/// As [`open_append`]; a link is an error, see [`is_link`].
+pub(super) fn open_append_no_link(path: &Path) -> io::Result<File> {
+    open_append_with(path, linkless)
+}
+
+fn open_append_with(path: &Path, flags: fn(&mut OpenOptions)) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).append(true).create(true);
     private_file(&mut options);
-    let opened = match open_file(path, &options) {
+    flags(&mut options);
+    let opened = match opened(path, &options) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             make_folder(path.parent().unwrap_or(Path::new(".")))?;
-            open_file(path, &options)
+            self::opened(path, &options)
         }
         other => other,
     };

@@ -6,7 +6,7 @@ mod path;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{ErrorKind as Io, Read, Seek, SeekFrom, Write};
+use std::io::{ErrorKind as Io, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -207,14 +207,19 @@ impl Store for FileStore {
     }
 
     fn append(&self, key: &Key, line: &[u8], durability: Durability) -> Result<u64> {
-        let path = self.path(key)?;
-        let opened = self.step(Step::Append).and_then(|()| atomic::open_append(&path));
+        // A link is found by opening the file: looking for one first costs as much as the write.
+        let path = if cfg!(unix) { self.place(key) } else { self.path(key) }?;
+        let opened = match self.step(Step::Append).and_then(|()| atomic::open_append_no_link(&path))
+        {
+            Err(error) if atomic::is_link(&error) => atomic::open_append(&self.path(key)?),
+            opened => opened,
+        };
         let mut file = opened.map_err(|error| refused(&path, "append to", error))?;
         // Held until the file is closed: half of another writer's line is no torn one.
         lock::hold(&file, &path, PATIENCE)?;
         let mut append = || {
             let mut bytes = Vec::with_capacity(line.len() + 2);
-            let (before, torn) = end_of(&mut file)?;
+            let (before, torn) = end_of(&file)?;
             if torn {
                 bytes.push(b'\n');
             }
@@ -356,15 +361,27 @@ fn is_leftover(entry: &fs::DirEntry) -> bool {
 
 /// Returns the size of a file, and whether its last line was never finished: a process died while
 /// writing it.
-fn end_of(file: &mut fs::File) -> std::io::Result<(u64, bool)> {
-    let size = file.seek(SeekFrom::End(0))?;
-    if size == 0 {
-        return Ok((0, false));
-    }
-    file.seek(SeekFrom::End(-1))?;
-    let mut last = [0];
-    file.read_exact(&mut last)?;
-    Ok((size, last[0] != b'\n'))
+fn end_of(file: &fs::File) -> std::io::Result<(u64, bool)> {
+    let size = file.metadata()?.len();
+    let Some(last) = size.checked_sub(1) else { return Ok((0, false)) };
+    Ok((size, byte_at(file, last)? != b'\n'))
+}
+
+#[cfg(unix)]
+fn byte_at(file: &fs::File, place: u64) -> std::io::Result<u8> {
+    use std::os::unix::fs::FileExt;
+    let mut byte = [0];
+    file.read_exact_at(&mut byte, place)?;
+    Ok(byte[0])
+}
+
+#[cfg(not(unix))]
+fn byte_at(mut file: &fs::File, place: u64) -> std::io::Result<u8> {
+    use std::io::{Read, Seek, SeekFrom};
+    let mut byte = [0];
+    file.seek(SeekFrom::Start(place))?;
+    file.read_exact(&mut byte)?;
+    Ok(byte[0])
 }
 
 fn describe(key: Key, meta: &fs::Metadata) -> Entry {
