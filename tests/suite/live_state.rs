@@ -376,3 +376,31 @@ fn wrong_words_are_refused_with_the_right_ones() {
     assert_eq!(ws.mind().close("x", None).unwrap_err().kind(), ErrorKind::NotFound);
     assert!(ws.names("sessions").is_empty());
 }
+
+#[test]
+fn the_bridge_says_what_is_missing() {
+    let ws = TestWorkspace::new();
+    let error = ws.program().args(["bridge-icpg", "--json"]).run().json();
+    let kind = error["error"]["kind"].as_str().unwrap();
+    assert!(["unsupported", "not_found"].contains(&kind), "{error}");
+}
+
+#[test]
+fn goals_taken_over_stand_beside_the_present_one() {
+    let ws = TestWorkspace::new();
+    json_of(&ws, &["goal", "present"]);
+    let reason = mindsave::Reason {
+        id: "r1".into(),
+        goal: "later".into(),
+        status: "executing".into(),
+        scope: vec!["src/api/".into()],
+        rules: vec!["backward compatible".into()],
+    };
+    for goals in [1, 0, 0] {
+        assert_eq!(ws.mind().bridge(std::slice::from_ref(&reason)).unwrap().goals, goals);
+    }
+    assert_eq!(json_of(&ws, &["goal"])["goal"], "present");
+    assert_eq!(json_of(&ws, &["nodes", "--type", "goal"])["nodes"].as_array().unwrap().len(), 2);
+    json_of(&ws, &["close", "present"]);
+    assert_eq!(json_of(&ws, &["goal"])["goal"], "later");
+}

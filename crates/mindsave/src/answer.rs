@@ -21,9 +21,9 @@ use mindsave_core::work::Handoff;
 use serde_json::{Map, Value, json};
 
 use crate::{
-    Checked, Cleaned, Consolidated, Drift, Error, ErrorKind, Found, IndexEntry, Loaded, MindSave,
-    NodeView, Nodes, Recalled, Recorded, Result, Resume, Saved, Snapshot, StatusReport, Timestamp,
-    Warning,
+    Bridged, Checked, Cleaned, Consolidated, Drift, Error, ErrorKind, Found, IndexEntry, Loaded,
+    MindSave, NodeView, Nodes, Recalled, Recorded, Result, Resume, Saved, Snapshot, StatusReport,
+    Timestamp, Warning,
 };
 
 pub use live::{fatigue, pressure, watched};
@@ -277,6 +277,12 @@ pub fn recorded(recorded: &Recorded) -> Value {
 pub fn consolidated(done: &Consolidated) -> Value {
     let list = |nodes: &[NodeView]| nodes.iter().map(node).collect::<Vec<_>>();
     json!({ "compressed": list(&done.compressed), "evicted": list(&done.evicted) })
+}
+
+/// Writes what the bridge from iCPG did.
+pub fn bridged(done: &Bridged) -> Value {
+    let Bridged { reasons, goals, constraints, closed } = *done;
+    json!({ "reasons": reasons, "goals": goals, "constraints": constraints, "closed": closed })
 }
 
 /// Writes a handoff.

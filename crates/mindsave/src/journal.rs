@@ -1,5 +1,7 @@
 //! Journals of sessions on disk: appended, read, folded into the work they tell of.
 
+use std::collections::BTreeMap;
+
 use mindsave_core::work::{Event, Happened, SessionId, Work, journal};
 use mindsave_store::{Durability, Expect, Key};
 
@@ -146,17 +148,16 @@ impl MindSave {
     /// # Errors
     /// `unavailable` when the folder cannot be read.
     pub fn sessions(&self) -> Result<Vec<Session>> {
-        let mut sessions: Vec<Session> = Vec::new();
+        let mut found: BTreeMap<SessionId, (Timestamp, u64)> = BTreeMap::new();
         for entry in self.store.list(&Key::parse(FOLDER)?)? {
-            let Some(id) = session_of(entry.key.name()) else { continue };
-            match sessions.iter_mut().rev().find(|session| session.id == id) {
-                Some(session) => {
-                    session.last = session.last.max(entry.modified);
-                    session.size += entry.size;
-                }
-                None => sessions.push(Session { id, last: entry.modified, size: entry.size }),
+            if let Some(id) = session_of(entry.key.name()) {
+                let (last, size) = found.entry(id).or_insert((entry.modified, 0));
+                *last = (*last).max(entry.modified);
+                *size += entry.size;
             }
         }
+        let session = |(id, (last, size))| Session { id, last, size };
+        let mut sessions: Vec<Session> = found.into_iter().map(session).collect();
         sessions.sort_by(|a, b| b.last.cmp(&a.last).then_with(|| a.id.cmp(&b.id)));
         Ok(sessions)
     }

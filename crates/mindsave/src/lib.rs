@@ -44,6 +44,7 @@
 mod adopt;
 pub mod answer;
 mod autosave;
+mod bridge;
 mod catalog;
 mod clean;
 mod clock;
@@ -71,6 +72,7 @@ mod verify;
 mod workspace;
 
 pub use autosave::Watched;
+pub use bridge::{Bridged, Reason};
 pub use clean::Cleaned;
 pub use clock::Clock;
 pub use doctor::{Check, Checkup, Health};

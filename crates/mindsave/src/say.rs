@@ -20,8 +20,11 @@ pub const LOG_TYPES: [&str; 9] = [
 
 /// Words that lead to a reason, in either language.
 const BECAUSE: [&str; 4] = ["because", "因为", "由于", "since"];
-/// Words before them that take the reason back.
-const NOT: [&str; 8] = ["not", "just", "only", "不", "不是", "并非", "只", "仅"];
+/// Words before them that take the reason back: "not because", 不要因为.
+const NOT: [&str; 14] = [
+    "not", "just", "only", "never", "不", "不是", "并非", "只", "仅", "不要", "别", "不能", "不应",
+    "不该",
+];
 /// What stands between a choice and its reason.
 const COMMAS: [char; 7] = [',', '，', ';', '；', '、', '-', '—'];
 
@@ -272,7 +275,8 @@ mod tests {
             "Use Redis",
             "because it is fast",
             "Use Redis not because it is fast",
-            "不要因为性能而牺牲可读性不因为",
+            "不要因为性能而牺牲可读性",
+            "不能由于赶工跳过测试",
             "Keep the format in use since 2020",
             "becauseof",
         ] {

@@ -48,6 +48,8 @@ pub(crate) enum Live {
         #[arg(long, value_name = "TOKENS", default_value_t = 800)]
         budget: u32,
     },
+    /// Take goals and rules over from iCPG (.icpg/reason.db).
+    BridgeIcpg,
     /// Print the graph of what is known.
     #[command(subcommand)]
     Graph(Graph),

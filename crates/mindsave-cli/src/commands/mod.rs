@@ -87,6 +87,7 @@ fn live(mind: &MindSave, command: Live, ui: &mut Ui) -> Outcome {
         Live::Close { text, reason } => nodes::close(mind, &text, reason.as_deref(), ui),
         Live::Consolidate => nodes::consolidate(mind, ui),
         Live::Handoff { budget } => nodes::handoff(mind, budget, ui),
+        Live::BridgeIcpg => nodes::bridge(mind, ui),
         Live::Graph(Graph::Export { format }) => nodes::export(mind, format, ui),
     }
 }

@@ -127,6 +127,19 @@ pub(super) fn export(mind: &MindSave, format: GraphFormat, ui: &mut Ui) -> Outco
     Ok(())
 }
 
+pub(super) fn bridge(mind: &MindSave, ui: &mut Ui) -> Outcome {
+    let done = mind.bridge_icpg()?;
+    if ui.is_json() {
+        ui.value(&answer::bridged(&done));
+        return Ok(());
+    }
+    ui.line(format!(
+        "{} reasons read: {} new goals, {} new rules, {} goals closed.",
+        done.reasons, done.goals, done.constraints, done.closed
+    ));
+    Ok(())
+}
+
 fn known(error: Error) -> Failure {
     Failure::from(error).hint("see `mindsave nodes --all`")
 }

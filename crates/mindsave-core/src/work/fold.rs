@@ -171,6 +171,15 @@ impl Work {
         }
     }
 
+    /// Enters a goal that is open beside the present one, or the first.
+    fn open_goal(&mut self, text: &str, event: &Event) {
+        if self.register.goal.is_none() || event.agent.is_some() {
+            self.goal(text, event);
+        } else if let Some(place) = self.see(NodeKind::Goal, text, event) {
+            self.register.goal_opened(place);
+        }
+    }
+
     fn blocker(&mut self, text: Option<&str>, event: &Event) {
         let text = text.filter(|text| crate::task::is_blocker(text));
         if let Some(text) = text {
@@ -206,7 +215,7 @@ impl Work {
     fn note(&mut self, word: &str, text: &str, scope: Option<&str>, event: &Event) {
         let kind = NodeKind::parse(word).unwrap_or(NodeKind::Context);
         match kind {
-            NodeKind::Goal => return self.goal(text, event),
+            NodeKind::Goal => return self.open_goal(text, event),
             NodeKind::Result => return self.result(text, event),
             NodeKind::Constraint => return self.ruled(text, scope, event),
             NodeKind::Decision => return self.decided(text, None, &[], None, event),

@@ -44,6 +44,8 @@ pub struct Register {
     done: Vec<Place>,
     is_done: HashSet<Place>,
     goals: Vec<Place>,
+    /// Goals that are open beside those that were set.
+    others: Vec<Place>,
 }
 
 impl Register {
@@ -58,6 +60,11 @@ impl Register {
         if self.goals.last() != Some(&place) {
             self.goals.push(place);
         }
+    }
+
+    /// Notes a goal that is open beside the present one.
+    pub(super) fn goal_opened(&mut self, place: Place) {
+        self.others.push(place);
     }
 
     /// Returns the place of the goal.
@@ -75,7 +82,12 @@ impl Register {
     /// Goes back to the goal before, after this one was closed.
     pub(super) fn goal_closed(&mut self, graph: &Graph) {
         let holds = |place: &Place| graph.node(*place).is_some_and(|node| node.status.holds());
-        while self.goals.pop_if(|place| !holds(place)).is_some() {}
+        for list in [&mut self.goals, &mut self.others] {
+            while list.pop_if(|place| !holds(place)).is_some() {}
+        }
+        if self.goals.is_empty() {
+            self.goals.extend(self.others.pop());
+        }
         self.leave_goal();
         let before = self.goals.last().and_then(|place| graph.node(*place));
         self.goal = before.map(|node| node.text.clone());

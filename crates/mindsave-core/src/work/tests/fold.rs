@@ -242,3 +242,13 @@ fn a_state_is_the_work_it_came_from() {
     let state = work.state();
     assert_eq!(Work::of_state(&state, Timestamp::from_millis(0)).state(), state);
 }
+
+#[test]
+fn a_noted_goal_is_open_beside_the_present_one() {
+    let said = [goal("a"), note("goal", "b"), next("run a")];
+    let state = fold(said.clone()).state();
+    assert_eq!((state.task.goal.as_str(), state.task.next_action.as_deref()), ("a", Some("run a")));
+    let closed = fold(said.into_iter().chain([closed("a")])).state();
+    assert_eq!((closed.task.goal.as_str(), closed.task.next_action), ("b", None));
+    assert_eq!(fold([note("goal", "b")]).state().task.goal, "b");
+}
