@@ -197,7 +197,9 @@ mod tests {
     fn fresh(store: &MemoryStore, session: &SessionId) -> Gauge {
         let mut gauge = Gauge::default();
         let events = mind(store).journal(session).unwrap().events;
-        events.iter().for_each(|event| gauge.observe(event));
+        for event in &events {
+            gauge.observe(event);
+        }
         gauge
     }
 

@@ -9,16 +9,19 @@ fn value(session: &Session, dimension: Dimension) -> Option<f64> {
     parts.into_iter().find(|part| part.dimension == dimension).and_then(|part| part.value)
 }
 
+fn points(values: [Option<f64>; 4]) -> String {
+    format!("{:.2}", Fatigue::of(values).score)
+}
+
 #[test]
 fn weights_are_40_25_20_15() {
     let only = |at: usize| {
         let mut values = [None; 4];
         values[at] = Some(1.0);
-        Fatigue::of(values).score
+        points(values)
     };
-    assert_eq!([only(0), only(1), only(2), only(3)], [0.40, 0.25, 0.20, 0.15]);
-    assert_eq!(Fatigue::of([Some(1.0); 4]).score, 1.0);
-    assert_eq!(Fatigue::of([None; 4]).score, 0.0);
+    assert_eq!([only(0), only(1), only(2), only(3)], ["0.40", "0.25", "0.20", "0.15"]);
+    assert_eq!((points([Some(1.0); 4]), points([None; 4])), ("1.00".into(), "0.00".into()));
     let words = Dimension::ALL.map(Dimension::word);
     assert_eq!(words, ["token_use", "scope_scatter", "reread_ratio", "error_density"]);
 }
@@ -255,5 +258,5 @@ fn what_a_subagent_does_says_nothing_of_the_main_thread() {
         event.agent = Some("explorer".into());
         session.gauge.observe(&event);
     }
-    assert_eq!(session.found().fatigue.score, 0.0);
+    assert!(session.found().fatigue.parts.iter().all(|part| part.value.is_none()));
 }
