@@ -168,6 +168,7 @@ impl Work {
             Moment::SessionEnd if main => {
                 save("session-end");
                 self.marker.clear();
+                self.marker.sweep(self.clock.now());
             }
             _ => {}
         }
