@@ -114,7 +114,7 @@ pub fn hook(ws: &TestWorkspace, host: Host, event: &str) -> Program {
 pub fn handled(ws: &TestWorkspace, host: Host, event: Option<&str>, input: &[u8]) -> String {
     let around = Surroundings {
         root: Some(ws.root()),
-        deadline: Duration::from_secs(60),
+        deadline: Duration::from_mins(1),
         started: SystemTime::now(),
         ..Surroundings::bare(ws.root())
     };

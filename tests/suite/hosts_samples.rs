@@ -18,38 +18,52 @@ fn compaction(host: Host) -> Option<Sample> {
     own.iter().find(is_it).cloned()
 }
 
-/// What a host hears at one of its samples, alone and behind a compaction.
-fn heard(sample: &Sample) -> [String; 2] {
-    [false, true].map(|compacted| {
-        let ws = worked_in();
-        if let Some(before) = compaction(sample.host).filter(|_| compacted) {
-            let text = before.text_in(&ws.root());
-            hook(&ws, before.host, before.event()).stdin(text).ok();
-        }
-        let program = hook(&ws, sample.host, sample.event());
-        let answer = program.stdin(sample.text_in(&ws.root())).ok();
-        assert_eq!(answer.stderr, "", "{sample:?}");
-        assert_eq!(wrong_with(&answer.stdout, sample.host), None, "{}", sample.name);
-        assert!(!ws.path("hook.log").exists(), "{}: {}", sample.name, ws.read("hook.log"));
-        answer.stdout
-    })
+/// What a host hears at one of its samples, and what is written down of it.
+fn heard(sample: &Sample, after_compaction: bool) -> (String, Vec<String>) {
+    let ws = worked_in();
+    if let Some(before) = compaction(sample.host).filter(|_| after_compaction) {
+        let text = before.text_in(&ws.root());
+        hook(&ws, before.host, before.event()).stdin(text).ok();
+    }
+    let program = hook(&ws, sample.host, sample.event());
+    let answer = program.stdin(sample.text_in(&ws.root())).ok();
+    assert_eq!(answer.stderr, "", "{sample:?}");
+    assert_eq!(wrong_with(&answer.stdout, sample.host), None, "{}", sample.name);
+    assert!(!ws.path("hook.log").exists(), "{}: {}", sample.name, ws.read("hook.log"));
+    (answer.stdout, noted(&ws))
 }
 
-/// Every answer of a host, for people to read.
+/// The lines of all journals, without their times.
+fn noted(ws: &TestWorkspace) -> Vec<String> {
+    let journals =
+        ws.names("sessions").into_iter().map(|name| ws.read(&format!("sessions/{name}")));
+    let lines: Vec<String> =
+        journals.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>()).collect();
+    let timeless = |line: &String| {
+        let mut event: Value = serde_json::from_str(line).unwrap();
+        event.as_object_mut().unwrap().shift_remove("at");
+        ws.neutral(&event.to_string())
+    };
+    lines.iter().map(timeless).collect()
+}
+
+/// Every answer to a host and every note made of it, for people to read.
 fn told(host: Host) -> String {
-    let mut out = String::new();
+    let mut lines = Vec::new();
+    let shown = |answer: &str| match answer.trim() {
+        "" => "nothing".to_owned(),
+        text => text.replace("\\n", "\n    "),
+    };
     for sample in samples_of(host) {
-        let [alone, compacted] = heard(&sample);
-        let shown = |answer: &str| match answer.trim() {
-            "" => "nothing".to_owned(),
-            text => text.replace("\\n", "\n    "),
-        };
-        out += &format!("{}\n  {}\n", sample.name, shown(&alone));
+        let (alone, notes) = heard(&sample, false);
+        lines.extend([sample.name.clone(), format!("  {}", shown(&alone))]);
+        let (compacted, _) = heard(&sample, true);
         if compacted != alone {
-            out += &format!("  after a compaction: {}\n", shown(&compacted));
+            lines.push(format!("  after a compaction: {}", shown(&compacted)));
         }
+        lines.extend(notes.into_iter().map(|note| format!("  noted: {note}")));
     }
-    out
+    lines.join("\n")
 }
 
 macro_rules! golden {

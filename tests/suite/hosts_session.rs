@@ -1,5 +1,6 @@
 //! Sessions as hosts play them: what is written down, what comes back, what is never said twice.
 
+use std::io::Write as _;
 use std::process::Stdio;
 
 use mindsave_hosts::Host;
@@ -17,7 +18,7 @@ fn play(ws: &TestWorkspace, name: &str) -> String {
 }
 
 /// Plays an event of Claude Code that is no sample.
-fn send(ws: &TestWorkspace, event: &str, fields: Value) -> String {
+fn send(ws: &TestWorkspace, event: &str, fields: &Value) -> String {
     let mut value = json!({"session_id": SESSION, "hook_event_name": event, "cwd": ws.root()});
     value.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
     hook(ws, Host::ClaudeCode, "").stdin(value.to_string()).ok().stdout
@@ -43,7 +44,7 @@ fn three_compactions_restore_each_time() {
     assert!(context(&play(&ws, "SessionStart.startup")).contains("Export the tide table"));
     for _ in 0..3 {
         for name in ["UserPromptSubmit", "PreToolUse.Read", "PostToolBatch", "Stop"] {
-            assert_eq!(play(&ws, name).contains("Goal:"), false, "{name}");
+            assert!(!play(&ws, name).contains("Goal:"), "{name}");
         }
         assert_eq!(play(&ws, "PreCompact.auto"), "");
         assert_eq!(play(&ws, "PostCompact.auto"), "");
@@ -76,6 +77,20 @@ fn where_the_start_is_not_told_the_first_hook_that_may_speak_restores_once() {
 }
 
 #[test]
+fn a_start_that_is_told_again_for_each_compaction_is_answered_once() {
+    let ws = worked_in();
+    let play = |name: &str| {
+        let text = sample(Host::Codex, name).text_in(&ws.root());
+        hook(&ws, Host::Codex, "").stdin(text).ok().stdout
+    };
+    for _ in 0..2 {
+        assert_eq!(play("PreCompact.auto") + &play("PreCompact.auto"), "");
+        assert!(play("SessionStart.compact").contains("Goal:"));
+        assert_eq!(play("SessionStart.compact"), "");
+    }
+}
+
+#[test]
 fn a_subagent_gets_rules_and_failures_only() {
     let ws = worked_in();
     let text = context(&play(&ws, "SubagentStart"));
@@ -94,7 +109,7 @@ fn what_fails_again_is_warned_of_before_it_is_done() {
     assert!(text.contains("deadlocks"), "{text}");
     assert_eq!(play(&ws, "PreToolUse.Read"), "");
     assert_eq!(
-        send(&ws, "PreToolUse", json!({"tool_name": "Bash", "tool_input": {"command": "ls"}})),
+        send(&ws, "PreToolUse", &json!({"tool_name": "Bash", "tool_input": {"command": "ls"}})),
         ""
     );
     // The hosts that take nothing before a call hear of it right behind.
@@ -111,12 +126,12 @@ fn each_call_is_written_down_once_however_often_it_is_told() {
         "tool_name": "Bash", "tool_use_id": "t1", "tool_input": {"command": "git commit -am 'Add export'"},
         "tool_response": {"stdout": "[main 1a2b3c] Add export", "stderr": "", "interrupted": false},
     });
-    send(&ws, "PreToolUse", call.clone());
-    send(&ws, "PostToolUse", call.clone());
+    send(&ws, "PreToolUse", &call);
+    send(&ws, "PostToolUse", &call);
     let mut batch = call;
     batch["tool_response"] = json!("[main 1a2b3c] Add export");
     let other = json!({"tool_name": "Read", "tool_use_id": "t2", "tool_input": {"file_path": ws.root().join("源/x.rs")}});
-    send(&ws, "PostToolBatch", json!({"tool_calls": [batch, other]}));
+    send(&ws, "PostToolBatch", &json!({"tool_calls": [batch, other]}));
     let events = journal(&ws);
     let calls = of_type(&events, "tool_call");
     assert_eq!(calls.len(), 2, "{events:?}");
@@ -130,8 +145,8 @@ fn what_is_nobodys_words_is_not_taken_down() {
     let ws = worked_in();
     play(&ws, "UserPromptSubmit.machine");
     let resume = context(&play(&ws, "SessionStart.resume"));
-    send(&ws, "UserPromptSubmit", json!({"prompt": resume, "source": "user"}));
-    send(&ws, "Stop", json!({"last_assistant_message": format!("Done.\n{resume}")}));
+    send(&ws, "UserPromptSubmit", &json!({"prompt": resume, "source": "user"}));
+    send(&ws, "Stop", &json!({"last_assistant_message": format!("Done.\n{resume}")}));
     let events = journal(&ws);
     assert!(of_type(&events, "prompt").is_empty(), "{events:?}");
     assert_eq!(of_type(&events, "reply")[0]["text"], "Done.");
@@ -143,17 +158,17 @@ fn secrets_are_in_no_file() {
     let secret = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
     let command =
         json!({"command": format!("curl -H 'Authorization: Bearer {secret}' https://x.test")});
-    send(&ws, "UserPromptSubmit", json!({"prompt": format!("用这个令牌：{secret}")}));
+    send(&ws, "UserPromptSubmit", &json!({"prompt": format!("用这个令牌：{secret}")}));
     send(
         &ws,
         "PreToolUse",
-        json!({"tool_name": "Bash", "tool_use_id": "t", "tool_input": command}),
+        &json!({"tool_name": "Bash", "tool_use_id": "t", "tool_input": command}),
     );
     let error = format!("Exit code 1\ntoken {secret} refused");
     send(
         &ws,
         "PostToolUseFailure",
-        json!({"tool_name": "Bash", "tool_input": command, "error": error}),
+        &json!({"tool_name": "Bash", "tool_input": command, "error": error}),
     );
     for file in ws.everything() {
         let text = std::fs::read(ws.around().join(&file)).unwrap_or_default();
@@ -176,7 +191,6 @@ fn a_second_installation_does_not_act_twice() {
         })
         .collect();
     let children = children.into_iter().map(|mut child| {
-        use std::io::Write as _;
         child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
         child
     });
@@ -221,6 +235,25 @@ fn bad_input_is_a_line_in_a_file_and_nothing_on_the_screen() {
 }
 
 #[test]
+fn a_host_that_drops_the_arguments_is_not_refused() {
+    let ws = worked_in();
+    let text = sample(Host::ClaudeCode, "PreToolUse.Bash").text_in(&ws.root());
+    let called =
+        ws.program().env("CLAUDE_PROJECT_DIR", ws.root()).env("MINDSAVE_DEADLINE_MS", "60000");
+    assert!(context(&called.stdin(text).ok().stdout).contains("deadlocks"));
+}
+
+#[test]
+fn past_the_deadline_the_answer_is_empty_and_another_hook_restores() {
+    let ws = worked_in();
+    let text = sample(Host::ClaudeCode, "SessionStart.compact").text_in(&ws.root());
+    let late = hook(&ws, Host::ClaudeCode, "").env("MINDSAVE_DEADLINE_MS", "0").stdin(text).ok();
+    assert_eq!((late.stdout.as_str(), late.stderr.as_str()), ("", ""));
+    assert!(ws.read("hook.log").contains("took too long"));
+    assert!(context(&play(&ws, "UserPromptSubmit")).contains("Goal:"));
+}
+
+#[test]
 fn closed_pipes_are_no_fault() {
     let ws = worked_in();
     let mut command = hook(&ws, Host::ClaudeCode, "").into_command();
@@ -229,7 +262,6 @@ fn closed_pipes_are_no_fault() {
     let mut command = hook(&ws, Host::ClaudeCode, "").into_command();
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());
-    use std::io::Write as _;
     let text = sample(Host::ClaudeCode, "SessionStart.startup").text_in(&ws.root());
     child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
     assert!(child.wait().unwrap().success());

@@ -124,6 +124,12 @@ fn an_instructions_file_gets_a_section_that_is_kept_fresh() {
     let sent = sample(Host::ClaudeCode, "PreCompact.auto").text_in(&ws.root());
     hook(&ws, Host::ClaudeCode, "").stdin(sent).ok();
     assert!(fs::read_to_string(&file).unwrap().contains("另一个目标"));
+    mindsave_tests::workspace::save(
+        &ws.mind_at("2026-05-10T16:00:00+08:00"),
+        serde_json::json!({"goal": "third goal"}),
+    );
+    program(&ws, &["resume"]).ok();
+    assert!(fs::read_to_string(&file).unwrap().contains("third goal"));
     program(&ws, &["unsetup", "--instructions", "CLAUDE.md"]).ok();
     assert_eq!(fs::read_to_string(&file).unwrap(), "# 规则\r\n\r\nkeep this\r\n");
     for text in ["<!-- MIND:END -->\n", "```\n<!-- MIND:CONTEXT -->\n<!-- MIND:END -->\n```\n"] {

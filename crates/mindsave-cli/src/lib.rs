@@ -11,6 +11,7 @@ mod report;
 mod ui;
 
 use std::ffi::OsString;
+use std::io::IsTerminal as _;
 
 use clap::Parser;
 
@@ -38,8 +39,18 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     report::finish(outcome, &mut ui)
 }
 
+/// Whether a host calls that knows no arguments of hooks yet: what it would be told of missing ones
+/// it would take for a refusal of the agent's call.
+fn is_older_host(arguments: &[OsString]) -> bool {
+    let by_host = std::env::var_os("CLAUDE_PROJECT_DIR").is_some();
+    arguments.len() == 1 && by_host && !std::io::stdin().is_terminal()
+}
+
 /// What hosts call: not people, so there is nothing to explain.
 fn for_hosts(arguments: &[OsString]) -> Option<u8> {
+    if is_older_host(arguments) {
+        return Some(commands::hook::run(&["claude-code".into()], None));
+    }
     let (word, rest) = (arguments.get(1)?.to_str()?, &arguments[2..]);
     match word {
         _ if rest.first().is_some_and(|word| word == "--help" || word == "-h") => None,

@@ -32,7 +32,8 @@ pub fn checkup(mind: &MindSave, home: Option<&Path>) -> Vec<Check> {
         let Some(base) = base else { continue };
         for host in Host::ALL {
             let program = Program::new("mindsave");
-            let setup = Setup { host, level, base: base.to_path_buf(), program };
+            let home = home.map(Path::to_path_buf);
+            let setup = Setup { host, level, base: base.to_path_buf(), program, home };
             checks.extend(check_host(&setup));
         }
     }

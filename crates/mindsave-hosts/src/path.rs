@@ -28,10 +28,11 @@ impl Place {
         let whole = plain(&whole);
         let inside = self.roots.iter().find_map(|root| whole.strip_prefix(root).ok());
         let shown = match inside {
-            Some(inside) if !inside.as_os_str().is_empty() => inside,
+            Some(inside) if inside.as_os_str().is_empty() => Path::new("."),
+            Some(inside) => inside,
             // A relative path seen from elsewhere stays what it was.
             None if given.is_relative() && self.cwd.is_none() => given,
-            _ => &whole,
+            None => &whole,
         };
         let shown = shown.to_string_lossy();
         if cfg!(windows) { shown.replace('\\', "/") } else { shown.into_owned() }
@@ -63,6 +64,7 @@ mod tests {
             ("core/lib.rs", "crates/core/lib.rs"),
             ("../README.md", "README.md"),
             ("/etc/hosts", "/etc/hosts"),
+            ("/w/项目/", "."),
             ("../../other/x", "/w/other/x"),
             ("/w/项目/a/../b c.txt", "b c.txt"),
         ] {

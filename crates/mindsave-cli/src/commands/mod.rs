@@ -43,7 +43,11 @@ pub(crate) fn run(args: Args, ui: &mut Ui) -> Outcome {
     match args.command {
         Command::Init => with(&open(root)?, ui, init::run),
         Command::Save(args) => with(&open(root)?, ui, |mind, ui| save::run(mind, &args, ui)),
-        Command::Load(args) => with(&open(root)?, ui, |mind, ui| load::run(mind, &args, ui)),
+        Command::Load(args) => with(&open(root)?, ui, |mind, ui| {
+            load::run(mind, &args, ui)?;
+            refresh(mind, ui);
+            Ok(())
+        }),
         Command::Recall(args) => with(&open(root)?, ui, |mind, ui| recall::run(mind, &args, ui)),
         Command::Snapshots(command) => {
             with(&open(root)?, ui, |mind, ui| snapshots::run(mind, command, ui))
@@ -51,7 +55,11 @@ pub(crate) fn run(args: Args, ui: &mut Ui) -> Outcome {
         Command::AutoSnapshot(args) => {
             with(&open(root)?, ui, |mind, ui| auto_snapshot::run(mind, &args, ui))
         }
-        Command::Resume(args) => with(&open(root)?, ui, |mind, ui| resume::run(mind, &args, ui)),
+        Command::Resume(args) => with(&open(root)?, ui, |mind, ui| {
+            resume::run(mind, &args, ui)?;
+            refresh(mind, ui);
+            Ok(())
+        }),
         Command::Compress(args) => compress::run(root, &args, ui),
         Command::Extract(args) => extract::run(&args, ui),
         Command::Check(args) => check::run(root, &args, ui),
@@ -104,6 +112,11 @@ fn live(mind: &MindSave, command: Live, ui: &mut Ui) -> Outcome {
         Live::BridgeIcpg => nodes::bridge(mind, ui),
         Live::Graph(Graph::Export { format }) => nodes::export(mind, format, ui),
     }
+}
+
+/// Writes the sections of instructions files anew, where the user switched that on.
+fn refresh(mind: &MindSave, ui: &mut Ui) {
+    ui.found(mindsave_hosts::instructions::refresh(mind));
 }
 
 /// Runs a command, and tells what it found on the way even where its answer does not.

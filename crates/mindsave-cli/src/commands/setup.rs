@@ -70,7 +70,7 @@ fn plan(
             workspace.root
         }
     };
-    let setup = Setup { host, level, base, program: Program::of_process()? };
+    let setup = Setup { host, level, base, program: Program::of_process()?, home: home().ok() };
     Ok(if remove { setup.remove()? } else { setup.install()? })
 }
 

@@ -110,15 +110,12 @@ impl Work {
 
     /// Calls are told by their ids anyway: they are claimed only when there is something to say.
     fn is_claimed_first(&self) -> bool {
-        let moment = self.input.moment;
-        !matches!(
-            moment,
-            Moment::CallBegun
-                | Moment::CallEnded
-                | Moment::BatchEnded
-                | Moment::Request
-                | Moment::Other
-        )
+        match self.input.moment {
+            // Without an id a call told twice would be two calls.
+            Moment::CallBegun | Moment::CallEnded => self.input.id.is_none(),
+            Moment::BatchEnded | Moment::Request | Moment::Other => false,
+            _ => true,
+        }
     }
 
     /// Writes down what happened; returns what is to be said of it.
@@ -163,7 +160,10 @@ impl Work {
         let main = self.input.agent.is_none();
         match self.input.moment {
             Moment::Compacting if main && !self.is_told_always() => self.marker.set(),
-            Moment::SessionEnd if main => self.marker.clear(),
+            Moment::SessionEnd if main => {
+                self.marker.clear();
+                self.marker.sweep(self.clock.now());
+            }
             _ => {}
         }
     }

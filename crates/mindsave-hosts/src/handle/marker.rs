@@ -3,9 +3,14 @@
 //! It is set before a compaction and taken by the first hook of the main thread that may say
 //! something. Taking it is deleting a file, which one process alone can do.
 
-use mindsave::{FileStore, Store};
+use mindsave::{FileStore, Store, Timestamp};
 use mindsave_core::work::SessionId;
 use mindsave_store::{Durability, Expect, Key};
+
+/// Folders with a small file a session.
+const FOLDERS: [&str; 4] = ["cache/restore", "cache/delivered", "cache/seen", "cache/window"];
+/// After how many seconds a session is long gone.
+const OLD: i64 = 14 * 86_400;
 
 /// The marks of one session.
 #[derive(Clone, Debug)]
@@ -54,6 +59,17 @@ impl Marker {
     pub(super) fn clear(&self) {
         for key in [&self.due, &self.delivered].into_iter().flatten() {
             drop(self.store.delete(key, Expect::Any));
+        }
+    }
+
+    /// Removes what sessions left that are long gone.
+    pub(super) fn sweep(&self, now: Timestamp) {
+        for folder in FOLDERS {
+            let files =
+                Key::parse(folder).and_then(|key| self.store.list(&key)).unwrap_or_default();
+            for file in files.iter().filter(|file| now.seconds_since(file.modified) > OLD) {
+                drop(self.store.delete(&file.key, Expect::Any));
+            }
         }
     }
 

@@ -1,6 +1,8 @@
 //! The form of Claude Code's events, which several hosts follow: names in Pascal case, fields at the
 //! top.
 
+use std::path::Path;
+
 use mindsave_core::work::{Happened, Outcome};
 use serde_json::Value;
 
@@ -134,5 +136,7 @@ fn batch(input: Input, value: &Value, place: &Place) -> Input {
 
 fn file(input: Input, value: &Value, place: &Place) -> Input {
     let path = field::text(value, &["file_path"]).map(|path| place.shown(path));
+    // What lies elsewhere is no work of this project.
+    let path = path.filter(|path| Path::new(path).is_relative());
     input.with(path.map(|path| Happened::File { path }))
 }

@@ -44,6 +44,8 @@ pub struct Setup {
     pub base: PathBuf,
     /// How the program is called.
     pub program: Program,
+    /// The home folder, whose settings a project's would hide.
+    pub home: Option<PathBuf>,
 }
 
 /// What is going to change. Nothing is written before [`Plan::apply`].
@@ -81,7 +83,7 @@ impl Setup {
         let old = self.record()?;
         let mut plan = self.plan()?;
         let mut record = Record { folders: old.folders.clone(), ..Record::default() };
-        for piece in pieces::pieces(self.host, self.level, &self.base, &self.program)? {
+        for piece in pieces::pieces(self)? {
             let path = piece.path().to_path_buf();
             let current = files::read(&path)?;
             let entry = old.files.iter().find(|entry| entry.path == self.relative(&path));
@@ -122,7 +124,7 @@ impl Setup {
     pub fn remove(&self) -> Result<Plan> {
         let old = self.record()?;
         let mut plan = self.plan()?;
-        let pieces = pieces::pieces(self.host, self.level, &self.base, &self.program)?;
+        let pieces = pieces::pieces(self)?;
         let recorded = old.files.iter().map(|entry| (self.base.join(&entry.path), Some(entry)));
         let mut known: Vec<(PathBuf, Option<&Changed>)> = recorded.collect();
         let more = pieces.iter().map(|piece| (piece.path().to_path_buf(), None));
@@ -168,6 +170,9 @@ impl Setup {
         let text = match self.host {
             Host::Codex => "Codex skips hooks until you approve them: open /hooks in Codex",
             Host::Gemini => "Gemini CLI asks about new hooks of a project when it starts",
+            Host::ClaudeCode if pieces::hides_status_line(self) => {
+                "your own status line stays; `mindsave setup claude-code --user` puts ours below it"
+            }
             Host::ClaudeCode => "Claude Code runs hooks of a project once you trust its folder",
             _ => return None,
         };

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use mindsave::{Error, ErrorKind, Result};
 use serde_json::{Value, json};
 
-use super::Level;
 use super::json::Edit;
 use super::program::Program;
+use super::{Level, Setup};
 use crate::host::Host;
 
 /// One file of a set-up.
@@ -97,20 +97,17 @@ const CLINE: [&str; 6] =
 const WINDSURF: [&str; 4] =
     ["pre_user_prompt", "post_write_code", "post_run_command", "post_cascade_response"];
 
-/// Returns what a host's set-up consists of; `base` is the project's root or the home folder.
+/// Returns what a host's set-up consists of.
 ///
 /// # Errors
 /// `unsupported` where the host has no such place.
-pub(super) fn pieces(
-    host: Host,
-    level: Level,
-    base: &Path,
-    program: &Program,
-) -> Result<Vec<Piece>> {
+pub(super) fn pieces(setup: &Setup) -> Result<Vec<Piece>> {
+    let Setup { host, level, base, program, .. } = setup;
+    let (host, level) = (*host, *level);
     let at =
         |project: &str, user: &str| base.join(if level == Level::Project { project } else { user });
     Ok(match host {
-        Host::ClaudeCode => claude_code(&base.join(".claude"), program),
+        Host::ClaudeCode => claude_code(&base.join(".claude"), program, !hides_status_line(setup)),
         Host::Codex => codex(base, program),
         Host::Cursor => cursor(&base.join(".cursor"), level, program),
         Host::Gemini => gemini(&base.join(".gemini"), program),
@@ -138,7 +135,15 @@ fn commands(folder: &Path) -> impl Iterator<Item = Piece> {
     COMMANDS.iter().map(move |(name, body)| text(folder.join(format!("{name}.md")), body))
 }
 
-fn claude_code(folder: &Path, program: &Program) -> Vec<Piece> {
+/// Whether a status line in the project's settings would hide one of the user's own.
+pub(super) fn hides_status_line(setup: &Setup) -> bool {
+    let own = setup.home.as_ref().map(|home| home.join(".claude/settings.json"));
+    let text = own.and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
+    let elsewhere = setup.home.as_ref() != Some(&setup.base);
+    setup.level == Level::Project && elsewhere && text.contains("\"statusLine\"")
+}
+
+fn claude_code(folder: &Path, program: &Program, with_line: bool) -> Vec<Piece> {
     let entry = |(event, seconds): (&'static str, u32)| {
         let handler = json!({
             "type": "command",
@@ -153,7 +158,7 @@ fn claude_code(folder: &Path, program: &Program) -> Vec<Piece> {
         Edit::Hook(event, group)
     };
     let mut edits: Vec<Edit> = CLAUDE_CODE.into_iter().map(entry).collect();
-    edits.push(Edit::StatusLine(program.clone()));
+    edits.extend(with_line.then(|| Edit::StatusLine(program.clone())));
     let settings = Piece::Json { path: folder.join("settings.json"), edits };
     let skill = text(folder.join("skills/mindsave/SKILL.md"), SKILL);
     [settings, skill].into_iter().chain(commands(&folder.join("commands"))).collect()

@@ -7,7 +7,7 @@ const RICH: &str = "{\n    // 我的设置\n    \"permissions\": { \"allow\": [\
 
 fn setup(host: Host, base: &Path) -> Setup {
     let program = Program::new("/opt/项目 x/mindsave");
-    Setup { host, level: Level::Project, base: base.to_path_buf(), program }
+    Setup { host, level: Level::Project, base: base.to_path_buf(), program, home: None }
 }
 
 fn everything(base: &Path) -> Vec<(String, String)> {
@@ -104,6 +104,23 @@ fn what_the_user_changed_in_between_stays() {
     assert!(left.contains("./check.sh") && left.contains("\"~/line.sh 'a b'\""), "{left}");
     assert_eq!(fs::read_to_string(&command).unwrap(), "my own\n");
     assert!(!dir.path().join(".claude/commands/load.md").exists());
+}
+
+#[test]
+fn a_status_line_of_the_user_is_not_hidden_by_the_project() {
+    let dir = tempfile::tempdir().unwrap();
+    let (home, project) = (dir.path().join("home"), dir.path().join("project"));
+    fs::create_dir_all(home.join(".claude")).unwrap();
+    fs::create_dir_all(&project).unwrap();
+    let own = "{\"statusLine\": {\"type\": \"command\", \"command\": \"line.sh\"}}";
+    fs::write(home.join(".claude/settings.json"), own).unwrap();
+    let setup = Setup { home: Some(home), ..setup(Host::ClaudeCode, &project) };
+    let plan = setup.install().unwrap();
+    assert!(
+        !plan.diff().contains("statusLine") && plan.notices[0].contains("--user"),
+        "{:?}",
+        plan.notices
+    );
 }
 
 #[test]
