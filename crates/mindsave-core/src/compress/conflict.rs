@@ -207,8 +207,9 @@ fn meet(a: &Rule, b: &Rule) -> bool {
 fn by_words(rules: &[Rule], clashes: &mut Vec<Clash>) {
     let mut numbers: HashMap<&str, usize> = HashMap::new();
     let mut holders: Vec<Vec<usize>> = Vec::new();
-    // The words of all rules by their numbers, one rule after the other.
+    // The words of all rules by their numbers, one rule after the other, and where each rule ends.
     let mut words: Vec<u32> = Vec::new();
+    let mut ends: Vec<usize> = Vec::with_capacity(rules.len());
     for (i, rule) in rules.iter().enumerate() {
         for word in rule.statement.gist.words() {
             let number = *numbers.entry(word).or_insert(holders.len());
@@ -221,18 +222,20 @@ fn by_words(rules: &[Rule], clashes: &mut Vec<Clash>) {
             }
             words.push(u32::try_from(number).unwrap_or(u32::MAX));
         }
+        ends.push(words.len());
     }
     drop(numbers);
-    let mut words = words.into_iter();
     let mut seen: Vec<usize> = Vec::new();
-    for (b, rule) in rules.iter().enumerate() {
+    let mut start = 0;
+    for (b, (rule, end)) in rules.iter().zip(ends).enumerate() {
         seen.clear();
-        for number in words.by_ref().take(rule.statement.gist.words().count()) {
+        for &number in &words[start..end] {
             let known = &holders[number as usize];
             if known.len() <= COMMON {
                 seen.extend(known.iter().filter(|&&a| a < b));
             }
         }
+        start = end;
         seen.sort_unstable();
         seen.dedup();
         for &a in &seen {

@@ -20,7 +20,7 @@ pub(super) struct Counts {
 impl Counts {
     pub(super) fn new(constraints: usize) -> Self {
         Self {
-            estimator: Estimator::new(),
+            estimator: Estimator::new(constraints),
             line: String::new(),
             alone: vec![None; constraints],
             out: TokenCount::default(),

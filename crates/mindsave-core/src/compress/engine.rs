@@ -14,11 +14,9 @@ use super::output::{self, keep_shortest};
 use super::paraphrase;
 use super::request::Request;
 use super::{Compression, Duplicate};
-use crate::text::{Lexicon, Modality, Parser, Statement, Subject};
+use crate::text::{Lexicon, Parser, Statement, Subject};
 use crate::{Error, Result};
 
-/// The most words nothing is known of in a rule that is merged; they become its note.
-pub(super) const RESIDUE: usize = 6;
 /// The most rules of one entry that are said in more than names.
 const NOTES: usize = 20;
 
@@ -184,13 +182,7 @@ impl<'a> Compressor<'a> {
 
     /// Says whether a rule can become part of an entry at all.
     fn can_merge(statement: &Statement) -> bool {
-        let plain = matches!(statement.modality, Modality::Must | Modality::Prefer);
-        let placed = statement.subjects.iter().any(|subject| subject.placed);
-        plain
-            && !placed
-            && !statement.conditional
-            && !statement.numeric
-            && statement.residue <= RESIDUE
+        statement.can_merge() && !statement.subjects.iter().any(|subject| subject.placed)
     }
 
     /// Assigns rules to entries; both sides of a contradiction stay as they are.

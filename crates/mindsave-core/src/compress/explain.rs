@@ -107,7 +107,7 @@ fn reason(statement: &Statement, became: &Became) -> String {
         Modality::Must | Modality::Prefer if statement.subjects.is_empty() => {
             "it names nothing that is known"
         }
-        Modality::Must | Modality::Prefer if statement.residue > super::engine::RESIDUE => {
+        Modality::Must | Modality::Prefer if statement.residue > crate::text::RESIDUE => {
             "it says more than is known"
         }
         Modality::Must | Modality::Prefer => "no other rule is about the same thing",

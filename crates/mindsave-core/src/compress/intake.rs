@@ -18,7 +18,7 @@ pub(super) struct Rule {
     pub(super) source: Source,
     /// The spelling that is read, where repetitions differ in case: it must not matter which of
     /// them comes first.
-    reading: Option<String>,
+    reading: Option<Box<str>>,
     pub(super) statement: Statement,
 }
 
@@ -53,6 +53,7 @@ impl Intake {
     /// Takes the sentences of one list; blank ones are counted, repetitions remembered.
     fn take(&mut self, texts: &[String], kind: SourceKind, parser: &mut Parser) {
         let mut seen = Seen::default();
+        seen.places.reserve(texts.len(), |(hash, _)| *hash);
         for (index, text) in texts.iter().enumerate() {
             let source = Source { kind, index, text: text.clone() };
             if text.chars().all(char::is_whitespace) {
@@ -71,7 +72,7 @@ impl Intake {
         // Small letters come last in the order of characters: nothing is shouted.
         if source.text.trim() > rule.text().trim() {
             rule.statement = read(&source.text, source.kind, parser, &[]);
-            rule.reading = Some(source.text.clone());
+            rule.reading = Some(source.text.as_str().into());
         }
         self.duplicates.push(Duplicate { source, of: rule.source.index });
     }

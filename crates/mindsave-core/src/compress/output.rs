@@ -11,7 +11,7 @@ use super::intake::Rule;
 use super::request::Request;
 use super::{Compression, Stats};
 use crate::resume::write_one_line;
-use crate::text::{fold, folded_size};
+use crate::text::{cmp_folded, folded_size};
 
 /// Puts the result together; its figures are to be completed. Every line of what is rendered is
 /// shown to `said`, with the rule it says.
@@ -73,7 +73,7 @@ pub(super) fn keep_shortest<'s, T: Copy>(
     let mut sized: Vec<(usize, T)> = things.iter().map(sized).collect();
     let order = |(size, a): &(usize, T), (other_size, b): &(usize, T)| {
         let (a, b) = (source(*a), source(*b));
-        let letters = || fold(a.text.trim()).cmp(&fold(b.text.trim()));
+        let letters = || cmp_folded(a.text.trim(), b.text.trim());
         size.cmp(other_size).then_with(letters).then(a.kind.cmp(&b.kind))
     };
     if count < sized.len() {

@@ -15,10 +15,7 @@ pub(super) fn find(
     free: impl Fn(usize) -> bool,
     parser: &mut Parser,
 ) -> Vec<(usize, usize)> {
-    let sense = |(i, rule): (usize, &Rule)| (rule.statement.sense, i);
-    let told = |(sense, i): &(u64, usize)| *sense != 0 && free(*i);
-    let mut by_sense: Vec<(u64, usize)> =
-        rules.iter().enumerate().map(sense).filter(told).collect();
+    let mut by_sense = repeated(rules, free);
     by_sense.sort_unstable();
     let mut found = Vec::new();
     for alike in by_sense.chunk_by(|a, b| a.0 == b.0).filter(|alike| alike.len() > 1) {
@@ -28,6 +25,30 @@ pub(super) fn find(
     }
     found.sort_unstable();
     found
+}
+
+/// Lists the free rules whose sense is hardly that of no other rule, with its number. In long lists
+/// nearly all are dropped, with the help of a few bits, before anything is sorted.
+fn repeated(rules: &[Rule], free: impl Fn(usize) -> bool) -> Vec<(u64, usize)> {
+    let size = (rules.len() * 8).next_power_of_two();
+    let (mut once, mut twice) = (vec![0_u64; size / 64 + 1], vec![0_u64; size / 64 + 1]);
+    #[expect(clippy::cast_possible_truncation, reason = "the lower bits are what is asked for")]
+    let place = |sense: u64| {
+        let place = (sense ^ sense >> 32) as usize & (size - 1);
+        (place / 64, 1 << (place % 64))
+    };
+    let told = |(i, rule): &(usize, &Rule)| rule.statement.sense != 0 && free(*i);
+    let own = || rules.iter().enumerate().filter(told);
+    for (_, rule) in own() {
+        let (at, bit) = place(rule.statement.sense);
+        twice[at] |= once[at] & bit;
+        once[at] |= bit;
+    }
+    let again = |(_, rule): &(usize, &Rule)| {
+        let (at, bit) = place(rule.statement.sense);
+        twice[at] & bit != 0
+    };
+    own().filter(again).map(|(i, rule)| (rule.statement.sense, i)).collect()
 }
 
 /// Everything in which two rules agree when one repeats the other.
@@ -40,7 +61,7 @@ struct Sense {
     exclusive: bool,
     /// Where a thing is refused, "any" adds nothing.
     universal: bool,
-    numbers: Vec<String>,
+    numbers: Box<[String]>,
     scope: String,
     reason: Option<String>,
 }

@@ -17,8 +17,10 @@ pub fn one_line(text: &str) -> String {
 /// Writes text on one line behind what `out` holds.
 pub(crate) fn write_one_line(text: &str, out: &mut String) {
     let text = text.trim();
-    let plain = |byte: u8| (b' '..0x7f).contains(&byte) && byte != b'[';
-    if text.bytes().all(plain) {
+    let plain = |byte: &u8| (b' '..0x7f).contains(byte) && *byte != b'[';
+    // A few bytes at a time: to stop at the first that is not plain takes longer.
+    let all_plain = |bytes: &[u8]| bytes.iter().fold(true, |all, byte| all & plain(byte));
+    if text.as_bytes().chunks(32).all(all_plain) {
         out.push_str(text);
     } else {
         out.push_str(&unmark(shown(text)));

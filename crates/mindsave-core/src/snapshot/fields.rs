@@ -47,9 +47,18 @@ impl Fields {
 
     /// Takes a list of strings.
     pub(super) fn texts(&mut self, key: &str) -> Result<Option<Vec<String>>> {
-        let list = self.list(key)?;
-        list.map(|items| items.into_iter().map(|(at, item)| text_at(&at, item)).collect())
-            .transpose()
+        let path = self.at(key);
+        let text = |(i, item)| match item {
+            Value::String(text) => Ok(text),
+            other => text_at(&format!("{path}[{i}]"), other),
+        };
+        match self.value(key) {
+            None => Ok(None),
+            Some(Value::Array(items)) => {
+                items.into_iter().enumerate().map(text).collect::<Result<_>>().map(Some)
+            }
+            Some(other) => Err(Error::wrong_type(&path, "a list", &other)),
+        }
     }
 
     /// Takes a list; each item comes with its path.

@@ -1,12 +1,10 @@
 //! Reads a failed approach: what it names is refused, what stands behind a dash is the reason.
 
-use smallvec::smallvec;
-
 use super::parser::{LONGEST, Parser};
 use super::scan::PackRef;
 use super::statement::{Modality, Polarity, Statement};
 use super::stretch::Stretch;
-use super::wording::{Form, Part, Parts, Said};
+use super::wording::{Form, Part, Said};
 
 /// What parts an approach from what went wrong with it.
 const MARKS: [&str; 7] = [" - ", " — ", " – ", "——", "：", ": ", "，"];
@@ -37,7 +35,7 @@ pub(crate) fn parse(parser: &mut Parser, approach: &str, known: &[PackRef]) -> S
 }
 
 /// The pieces of an approach, all of them refused; the whole of it where it has none.
-fn refused(parts: Option<Parts>) -> Parts {
+fn refused(parts: Option<Box<[Part]>>) -> Box<[Part]> {
     let whole = Part {
         polarity: Polarity::Reject,
         form: Form::Phrase(None),
@@ -46,8 +44,8 @@ fn refused(parts: Option<Parts>) -> Parts {
     };
     let named = parts
         .filter(|parts| !parts.is_empty() && parts.iter().all(|part| part.form != Form::Clause));
-    let mut parts = named.unwrap_or_else(|| smallvec![whole]);
-    for part in &mut parts {
+    let mut parts = named.unwrap_or_else(|| Box::new([whole]));
+    for part in &mut *parts {
         part.polarity = Polarity::Reject;
     }
     parts

@@ -59,32 +59,47 @@ impl Canonical {
         self.text.clear();
         self.tokens.clear();
         self.humps.clear();
-        let mut builder =
-            Builder { out: self, gap: false, in_word: false, upper_before: false, code: false };
-        let (mut at, mut before) = (0, None);
-        while at < text.len() {
-            let rest = &text[at..];
-            let small = rest.bytes().take_while(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
-            let small = small.count();
-            if small > 0 {
-                builder.small(&rest[..small], at);
-                before = rest[..small].chars().next_back();
-                at += small;
-                continue;
-            }
-            let mut chars = rest.chars();
-            let Some(c) = chars.next() else { break };
-            let end = at + c.len_utf8();
-            builder.any(c, at, end, before, chars.next());
-            before = Some(c);
-            at = end;
-        }
-        builder.end_word();
+        Builder::new(self).read(text);
     }
 
     /// Returns the canonical text of a token.
     pub(crate) fn word(&self, token: &Token) -> &str {
         &self.text[token.start..token.end]
+    }
+}
+
+/// What a byte is wherever it stands, where that can be said of it: most of what rules are made of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Plain {
+    /// A small letter or a digit.
+    Small,
+    Capital,
+    /// It parts words and says nothing.
+    Gap,
+    /// A mark that names are made with.
+    Mark,
+}
+
+impl Plain {
+    const BYTES: [Option<Self>; 256] = Self::bytes();
+
+    fn of(byte: u8) -> Option<Self> {
+        Self::BYTES[usize::from(byte)]
+    }
+
+    const fn bytes() -> [Option<Self>; 256] {
+        let (mut bytes, mut byte) = ([None; 256], 0_u8);
+        while byte < 128 {
+            bytes[byte as usize] = match byte {
+                b'a'..=b'z' | b'0'..=b'9' => Some(Self::Small),
+                b'A'..=b'Z' => Some(Self::Capital),
+                b' ' | b'/' | b'_' | b'"' | b'[' | b']' | b'{' | b'}' => Some(Self::Gap),
+                _ if is_mark(byte as char) => Some(Self::Mark),
+                _ => None,
+            };
+            byte += 1;
+        }
+        bytes
     }
 }
 
@@ -98,7 +113,54 @@ struct Builder<'a> {
     code: bool,
 }
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
+    fn new(out: &'a mut Canonical) -> Self {
+        Self { out, gap: false, in_word: false, upper_before: false, code: false }
+    }
+
+    /// Takes a text.
+    fn read(&mut self, text: &str) {
+        let bytes = text.as_bytes();
+        let (mut at, mut before) = (0, None);
+        while let Some(&byte) = bytes.get(at) {
+            let Some(plain) = Plain::of(byte) else {
+                (at, before) = self.any_at(text, at, before);
+                continue;
+            };
+            let (from, c) = (at, char::from(byte));
+            at += 1;
+            match plain {
+                Plain::Small => {
+                    let small = |byte: &&u8| Plain::of(**byte) == Some(Plain::Small);
+                    at += bytes[at..].iter().take_while(small).count();
+                    self.small(&text[from..at], from);
+                }
+                Plain::Capital => self.letter(c, from, at, text[at..].chars().next()),
+                Plain::Gap => self.part(),
+                Plain::Mark => self.single(Kind::Symbol, c, from, at),
+            }
+            before = Some(char::from(bytes[at - 1]));
+        }
+        self.end_word();
+    }
+
+    /// Takes the character at a place; returns the place behind it, and what it is.
+    fn any_at(&mut self, text: &str, at: usize, before: Option<char>) -> (usize, Option<char>) {
+        let mut chars = text[at..].chars();
+        let c = chars.next();
+        let end = at + c.map_or(1, char::len_utf8);
+        if let Some(c) = c {
+            self.any(c, at, end, before, chars.next());
+        }
+        (end, c)
+    }
+
+    /// Takes what parts words.
+    fn part(&mut self) {
+        self.end_word();
+        self.gap = true;
+    }
+
     /// Takes small letters and digits of ASCII.
     fn small(&mut self, run: &str, from: usize) {
         if !self.in_word {
@@ -111,10 +173,7 @@ impl Builder<'_> {
 
     /// Takes a character of any kind.
     fn any(&mut self, c: char, from: usize, to: usize, before: Option<char>, after: Option<char>) {
-        if c == ' ' {
-            self.end_word();
-            self.gap = true;
-        } else if ends_clause_wide(c, before, after) {
+        if ends_clause_wide(c, before, after) {
             self.single(Kind::Break, '\n', from, to);
         } else if let Some(c) = own_form(c) {
             self.char(c, from, to, before, after);
@@ -128,8 +187,7 @@ impl Builder<'_> {
     fn char(&mut self, c: char, from: usize, to: usize, before: Option<char>, after: Option<char>) {
         if c == '`' {
             self.code = !self.code;
-            self.end_word();
-            self.gap = true;
+            self.part();
         } else if is_ideograph(c) {
             self.single(Kind::Ideograph, c, from, to);
         } else if c.is_alphanumeric() {
@@ -142,8 +200,7 @@ impl Builder<'_> {
         {
             // don't, isn't: one word, without its apostrophe.
         } else {
-            self.end_word();
-            self.gap = true;
+            self.part();
         }
     }
 
@@ -243,13 +300,13 @@ pub(crate) fn is_ideograph(c: char) -> bool {
 }
 
 /// Marks that names are made with.
-fn is_mark(c: char) -> bool {
+const fn is_mark(c: char) -> bool {
     matches!(c, '+' | '#' | '@' | '*' | '%' | '$' | '!' | '=' | '<' | '>' | '~' | '^' | '&' | '|')
         || is_sign(c)
 }
 
 /// Marks that say no, and arrows from one thing to another.
-fn is_sign(c: char) -> bool {
+const fn is_sign(c: char) -> bool {
     matches!(c, '→' | '⇒' | '⛔' | '✗' | '✘' | '❌' | '👎' | '🚫')
 }
 
@@ -302,6 +359,30 @@ mod tests {
         for c in '\0'..=char::MAX {
             if let Some(own) = own_form(c) {
                 assert!(std::iter::once(c).nfkc().eq([own]), "{c:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_byte_is_wherever_it_stands_is_what_it_is_beside_every_other() {
+        let read = |text: &str, plain: bool| {
+            let mut out = Canonical::default();
+            let mut builder = Builder::new(&mut out);
+            if plain {
+                builder.read(text);
+            } else {
+                let (mut at, mut before) = (0, None);
+                while at < text.len() {
+                    (at, before) = builder.any_at(text, at, before);
+                }
+                builder.end_word();
+            }
+            format!("{out:?}")
+        };
+        let ascii = || (0..128_u8).map(char::from);
+        for (a, b) in ascii().flat_map(|a| ascii().map(move |b| (a, b))) {
+            for text in [format!("{a}{b}"), format!("x{a}{b}y"), format!("X {a}{b} 1")] {
+                assert_eq!(read(&text, true), read(&text, false), "{text:?}");
             }
         }
     }

@@ -2,6 +2,9 @@
 
 use smallvec::SmallVec;
 
+/// Words with weight on their way into a gist, each behind what [`beginning`] makes of it.
+pub(super) type Content<'t> = SmallVec<[(u64, &'t str); 16]>;
+
 /// What stands behind every word.
 const END: char = '\0';
 
@@ -15,14 +18,17 @@ pub(crate) struct Gist {
 impl Gist {
     /// Sorts words and keeps them once each; the words of the case stay in their order.
     pub(super) fn of<'t>(
-        mut words: SmallVec<[&'t str; 16]>,
+        mut words: Content<'t>,
         scope: impl Iterator<Item = &'t str> + Clone,
     ) -> Self {
-        words.sort_unstable();
-        words.dedup();
-        let size = words.iter().copied().chain(scope.clone()).map(|word| word.len() + 1).sum();
-        let mut text = String::with_capacity(size);
-        for word in words {
+        words.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.cmp(b.1)));
+        words.dedup_by(|a, b| a == b);
+        let all = words.iter().map(|(_, word)| *word).chain(scope.clone());
+        let size: usize = all.map(|word| word.len() + 1).sum();
+        // Nothing stands behind the last word of the case.
+        let open = usize::from(scope.clone().next().is_some());
+        let mut text = String::with_capacity(size - open);
+        for (_, word) in words {
             text.push_str(word);
             text.push(END);
         }
@@ -56,14 +62,36 @@ impl Gist {
     }
 }
 
+/// The first bytes of a word as a number: it is in the order of words, and nearly always enough to
+/// tell which comes first.
+pub(super) fn beginning(word: &str) -> u64 {
+    let first = word.as_bytes().first_chunk().copied().unwrap_or_else(|| {
+        let mut first = [0; 8];
+        first.iter_mut().zip(word.bytes()).for_each(|(to, byte)| *to = byte);
+        first
+    });
+    u64::from_be_bytes(first)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Gist;
+    use super::{Content, Gist, beginning};
+
+    fn content<'t>(words: &[&'t str]) -> Content<'t> {
+        words.iter().map(|&word| (beginning(word), word)).collect()
+    }
+
+    #[test]
+    fn words_stand_in_their_own_order() {
+        let mut words = ["commits", "commit", "committed", "commi", "b", "的", "committee", "ab"];
+        let gist = Gist::of(content(&words), std::iter::empty());
+        words.sort_unstable();
+        assert_eq!(gist.words().collect::<Vec<_>>(), words);
+    }
 
     #[test]
     fn words_are_sorted_and_once_each_and_the_case_stands_apart() {
-        let gist =
-            Gist::of(["b c", "a", "b c", "的"].into_iter().collect(), ["z", "a"].into_iter());
+        let gist = Gist::of(content(&["b c", "a", "b c", "的"]), ["z", "a"].into_iter());
         assert_eq!(gist.words().collect::<Vec<_>>(), ["a", "b c", "的"]);
         assert!(gist.holds("b c") && !gist.holds("b") && !gist.holds("z a"));
         assert_eq!(gist.scope(), "z a");

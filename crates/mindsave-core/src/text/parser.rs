@@ -49,26 +49,31 @@ impl<'l> Parser<'l> {
         self.mark_places(&mut subjects, residue.count);
         let cues = all_cues(&self.scan.spans);
         let exclusive = self.scan.spans.iter().any(says_only);
-        let parts = wording::parts(rule, &self.text, &self.scan, &subjects);
-        Statement {
+        let mut statement = Statement {
             modality: modality(cues, doubtful),
             conditional: cues.has(Cue::Condition),
             numeric: cues.has(Cue::Limit) || !residue.numbers.is_empty(),
             refuses: cues.has_any(&[Cue::Negate, Cue::NegateAfter]),
-            parts: if exclusive { parts.and_then(wording::only) } else { parts },
+            parts: None,
             exclusive,
-            doubts,
+            doubts: doubts.into_boxed_slice(),
             notes: residue.notes,
             residue: residue.count,
             gist: residue.gist,
-            numbers: residue.numbers,
+            numbers: residue.numbers.into_boxed_slice(),
             universal: self.scan.all_roles.has(Role::Universal),
             excepts: cues.has(Cue::Condition) && self.scan.all_roles.has(Role::Exception),
             reason,
             sense: sense::number(&self.text, &self.scan.spans),
             size: rule.len(),
             subjects,
+        };
+        if statement.can_merge() && !statement.subjects.is_empty() {
+            let parts = wording::parts(rule, &self.text, &self.scan, &statement.subjects);
+            let parts = if exclusive { parts.and_then(wording::only) } else { parts };
+            statement.parts = parts.map(SmallVec::into_boxed_slice);
         }
+        statement
     }
 
     /// What a rule says, without its small words.

@@ -45,17 +45,22 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn read(&mut self, spans: &[Span]) {
+        let mut end = 0;
         for (i, span) in spans.iter().enumerate() {
             self.doubtful |= self.turns_away(&spans[..i], span);
+            if end <= i {
+                end = i + clause(&spans[i..]).len();
+            }
+            let rest = spans.get(i + 1..end).unwrap_or_default();
             match span.what {
                 What::Break => self.end_clause(&spans[i + 1..]),
                 What::Concept { concept, .. } => self.concept(concept, span),
                 What::Cue(set) if set.has(Cue::Inert) => {}
-                What::Cue(_) if self.is_contrast(span, clause(&spans[i + 1..])) => {
+                What::Cue(_) if self.is_contrast(span, rest) => {
                     self.cue = self.text.place(span.first, span.last);
                     self.turn(Polarity::Choose);
                 }
-                What::Cue(_) => self.cue(span, clause(&spans[i + 1..])),
+                What::Cue(_) => self.cue(span, rest),
                 What::Free | What::Topic { .. } => self.fresh = false,
             }
         }

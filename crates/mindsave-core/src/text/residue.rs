@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::canonical::{Canonical, Kind};
 use super::cue::Cue;
-use super::gist::Gist;
+use super::gist::{Content, Gist, beginning};
 use super::parser::clause;
 use super::role::Role;
 use super::scan::{Scan, Span, What, is_cue};
@@ -23,7 +23,7 @@ impl Residue {
     pub(super) fn of(rule: &str, text: &Canonical, scan: &Scan) -> Self {
         let spans = &scan.spans;
         let mut residue = Self::default();
-        let mut content = SmallVec::new();
+        let mut content = Content::new();
         let taken = |token: usize| scan.scattered.iter().any(|found| found.tokens.contains(&token));
         let mut run: Option<(usize, usize)> = None;
         for (i, span) in spans.iter().enumerate() {
@@ -31,7 +31,8 @@ impl Residue {
             let topic = matches!(span.what, What::Topic { .. });
             let free = open && (span.what == What::Free || (topic && !is_plain(text, span)));
             if topic {
-                content.push(span.words(text));
+                let word = span.words(text);
+                content.push((beginning(word), word));
             } else if free {
                 residue.word(text, span, &mut content);
             }
@@ -54,12 +55,7 @@ impl Residue {
         residue
     }
 
-    fn word<'a>(
-        &mut self,
-        text: &'a Canonical,
-        span: &Span,
-        content: &mut SmallVec<[&'a str; 16]>,
-    ) {
+    fn word<'a>(&mut self, text: &'a Canonical, span: &Span, content: &mut Content<'a>) {
         let token = &text.tokens[span.first];
         let word = span.words(text);
         if word.bytes().any(|b| b.is_ascii_digit()) {
@@ -67,7 +63,7 @@ impl Residue {
         }
         if token.kind != Kind::Symbol {
             self.count += 1;
-            content.push(word);
+            content.push((beginning(word), word));
         }
     }
 

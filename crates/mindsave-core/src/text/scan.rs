@@ -37,6 +37,7 @@ impl Span {
     }
 
     /// The words of the piece, in canonical form.
+    #[inline]
     pub(crate) fn words<'t>(&self, text: &'t Canonical) -> &'t str {
         &text.text[text.tokens[self.first].start..text.tokens[self.last - 1].end]
     }
@@ -180,6 +181,9 @@ impl Scan {
     /// Ends the rule where its reason is announced, unless the announcement stands at its beginning.
     fn finds_reason(&mut self, text: &Canonical, first: usize) -> bool {
         if first == 0 || text.tokens[first].code {
+            return false;
+        }
+        if !self.all_roles.has(Role::Reason) && !self.all_roles.has(Role::ClauseReason) {
             return false;
         }
         let after_break = text.tokens[first - 1].kind == Kind::Break;

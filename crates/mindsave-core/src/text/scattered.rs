@@ -74,6 +74,10 @@ impl Patterns {
 /// with the help of a few bits, before anything is sorted.
 fn parts(lexicon: &Lexicon, found: &[PartHit], parts: &mut Vec<Part>) {
     parts.clear();
+    // A pattern has two parts at least, in different words.
+    if matches!(found, [] | [PartHit { .. }]) && found.iter().all(|hit| hit.last - hit.first < 2) {
+        return;
+    }
     let (mut once, mut twice) = (Bits::default(), Bits::default());
     for (pattern, _) in found.iter().flat_map(|hit| lexicon.patterns(hit)) {
         if once.has(pattern) {

@@ -43,8 +43,9 @@ pub(super) fn of(text: &Canonical, spans: &[Span]) -> String {
 
 /// A word without the ending of the plural.
 fn stem(word: &str) -> &str {
-    match word.strip_suffix('s') {
-        Some(stem) if stem.len() > 2 && !stem.ends_with(['s', 'u', 'i']) => stem,
+    match word.as_bytes() {
+        [_, _, .., b's' | b'u' | b'i', b's'] => word,
+        [_, _, _, .., b's'] => &word[..word.len() - 1],
         _ => word,
     }
 }

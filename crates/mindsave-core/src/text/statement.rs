@@ -9,7 +9,10 @@ use super::lexicon::Lexicon;
 use super::parser::Parser;
 use super::scan::{ConceptRef, PackRef};
 use super::stretch::{Stretch, unquoted};
-use super::wording::{Form, Part, Parts};
+use super::wording::{Form, Part};
+
+/// The most words nothing is known of in a rule that is merged; they become its note.
+pub(crate) const RESIDUE: usize = 6;
 
 /// Whether a thing is asked for or refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -81,7 +84,8 @@ impl Subject {
     }
 }
 
-/// A rule, understood as far as words go.
+/// A rule, understood as far as words go. Long lists keep one for each rule, so that lists that are
+/// empty nearly always take as little room as they can.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a question of its own about a sentence")]
 pub struct Statement {
@@ -100,15 +104,16 @@ pub struct Statement {
     /// The words with weight of their own and the case it is said for, in canonical form.
     pub(crate) gist: Gist,
     /// The numbers in it.
-    pub(crate) numbers: Vec<String>,
+    pub(crate) numbers: Box<[String]>,
     /// The sense of the sentence as a whole, where no concept carries it.
     pub(crate) refuses: bool,
     /// Whether it says "only".
     pub(crate) exclusive: bool,
     /// Categories of words that could be theirs but were not trusted.
-    pub(crate) doubts: Vec<PackRef>,
-    /// The pieces it can be said in; none when it has to be said as it is written.
-    pub(crate) parts: Option<Parts>,
+    pub(crate) doubts: Box<[PackRef]>,
+    /// The pieces it can be said in; none when it has to be said as it is written, or is never
+    /// said with others.
+    pub(crate) parts: Option<Box<[Part]>>,
     /// Where it says why.
     pub(crate) reason: Option<Stretch>,
     /// Whether it is said for every case.
@@ -173,17 +178,26 @@ impl Statement {
             matches!(part.form, Form::Name(_) | Form::Only(_))
                 && others.iter().any(|subject| part.tokens.contains(subject.at()))
         };
-        if self.parts.iter().flatten().any(lone) {
+        if self.parts.iter().flat_map(|parts| &**parts).any(lone) {
             self.parts = None;
         }
         for subject in others {
             let words = subject.words(rule);
-            let said = self.subjects.iter().any(|own| own.words(rule).contains(&*words));
-            if !said && !self.notes(rule).any(|note| note.contains(&*words)) {
+            let said = self.subjects.iter().any(|own| holds(&own.words(rule), &words));
+            if !said && !self.notes(rule).any(|note| holds(&note, &words)) {
                 self.residue += 1;
                 self.notes.push(subject.words);
             }
         }
+    }
+
+    /// Reports whether it can be said together with others, as far as that depends on what it says
+    /// and not on which things it names.
+    pub(crate) fn can_merge(&self) -> bool {
+        matches!(self.modality, Modality::Must | Modality::Prefer)
+            && !self.conditional
+            && !self.numeric
+            && self.residue <= RESIDUE
     }
 
     /// The words the rule is about: names of things and words with weight, sorted.
@@ -207,4 +221,12 @@ impl Statement {
         };
         matches!((side(self), side(other)), (Some(a), Some(b)) if a != b)
     }
+}
+
+/// Reports whether a text holds another; both are short, so that what prepares a search takes longer
+/// than the search itself.
+fn holds(text: &str, other: &str) -> bool {
+    let Some((first, rest)) = other.as_bytes().split_first() else { return true };
+    let behind = |at: usize| text.as_bytes()[at + 1..].starts_with(rest);
+    text.bytes().enumerate().any(|(at, byte)| byte == *first && behind(at))
 }

@@ -5,8 +5,8 @@ use super::pieces::piece_end;
 use super::{Pieces, TokenCount};
 use crate::text::known::Known;
 
-/// Places for pieces; a power of two.
-const PLACES: usize = 2048;
+/// Places for the pieces of one text, and for those of any number; powers of two.
+const PLACES: (usize, usize) = (32, 2048);
 
 /// Counts as [`super::estimate`] does, and remembers what short pieces came to.
 ///
@@ -18,8 +18,10 @@ pub(crate) struct Estimator {
 }
 
 impl Estimator {
-    pub(crate) fn new() -> Self {
-        Self { work: Stretch::new(), known: Known::new(PLACES) }
+    /// Prepares to count so many texts: for few it is not worth the memory to remember much.
+    pub(crate) fn new(texts: usize) -> Self {
+        let places = texts.saturating_mul(PLACES.0).clamp(PLACES.0, PLACES.1).next_power_of_two();
+        Self { work: Stretch::new(), known: Known::new(places) }
     }
 
     /// The most tokens that `text` can have.
@@ -30,15 +32,13 @@ impl Estimator {
     /// Estimates an item of a list, `- ` before it and a line break behind it, and the same line
     /// without its mark: nothing where that has to be counted by itself.
     pub(crate) fn estimate_item(&mut self, item: &str) -> (TokenCount, Option<TokenCount>) {
-        let all = self.estimate(item);
-        let line = item.strip_prefix("- ").filter(|line| line.starts_with(is_letter));
-        let alone = line.map(|line| {
-            // The first word takes its blank along; nothing else changes.
-            let end = 2 + piece_end(line, 0);
-            let (marked, own) = (self.estimate(&item[..end]), self.estimate(&item[2..end]));
-            TokenCount::new(all.get() - marked.get() + own.get())
-        });
-        (all, alone)
+        let Some(line) = item.strip_prefix("- ").filter(|line| line.starts_with(is_letter)) else {
+            return (self.estimate(item), None);
+        };
+        // The first word takes its blank along; nothing else changes.
+        let end = 2 + piece_end(line, 0);
+        let rest = self.estimate(&item[end..]);
+        (self.estimate(&item[..end]) + rest, Some(self.estimate(&item[2..end]) + rest))
     }
 }
 
@@ -55,7 +55,7 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_remembered_changes_no_count(texts in prop::collection::vec("[ab é的了\0]{0,12}|.{0,40}", 1..30)) {
-            let mut estimator = Estimator::new();
+            let mut estimator = Estimator::new(texts.len());
             for text in texts.iter().chain(&texts) {
                 prop_assert_eq!(estimator.estimate(text), estimate(text));
             }
@@ -63,7 +63,7 @@ mod tests {
 
         #[test]
         fn an_item_alone_is_its_line(text in "[aAsS'/é的 .\u{301}]{0,6}|.{0,20}") {
-            let mut estimator = Estimator::new();
+            let mut estimator = Estimator::new(1);
             let item = format!("- {text}\n");
             let (all, alone) = estimator.estimate_item(&item);
             prop_assert_eq!(all, estimate(&item));

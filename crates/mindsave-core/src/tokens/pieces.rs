@@ -31,14 +31,34 @@ pub(super) fn piece_end(text: &str, start: usize) -> usize {
 }
 
 /// The end of the commonest piece, found without a look at classes: small letters of ASCII, with or
-/// without a blank and a capital before them, and ASCII other than an apostrophe behind them.
+/// without a mark or blank and a capital before them, and ASCII other than an apostrophe behind them.
 fn plain_word(text: &[u8], start: usize) -> Option<usize> {
-    let from = start + usize::from(text.get(start) == Some(&b' '));
+    let leads = |byte: &u8| {
+        byte.is_ascii() && !byte.is_ascii_alphanumeric() && !matches!(byte, b'\n' | b'\r')
+    };
+    let from = start + usize::from(text.get(start).is_some_and(leads));
     let small = from + usize::from(text.get(from).is_some_and(u8::is_ascii_uppercase));
-    let run = text.get(small..)?.iter().take_while(|byte| byte.is_ascii_lowercase()).count();
-    let end = small + run;
+    let end = small_end(text, small);
     let ends = text.get(end).is_none_or(|&byte| byte.is_ascii() && byte != b'\'');
-    (run > 0 && ends).then_some(end)
+    (end > small && ends).then_some(end)
+}
+
+/// The end of the small letters of ASCII from `at` on, eight bytes at a time.
+fn small_end(text: &[u8], mut at: usize) -> usize {
+    const ONES: u64 = u64::MAX / 255;
+    while let Some(bytes) = text.get(at..).and_then(<[u8]>::first_chunk) {
+        let bytes = u64::from_le_bytes(*bytes);
+        // The top bit of a byte says that it is at least a, above z, or no ASCII.
+        let low = bytes & (0x7f * ONES);
+        let (from_a, above_z) = (low + (0x80 - 0x61) * ONES, low + (0x80 - 0x7b) * ONES);
+        let other = (!from_a | above_z | bytes) & (0x80 * ONES);
+        if other != 0 {
+            return at + (other.trailing_zeros() / 8) as usize;
+        }
+        at += 8;
+    }
+    let rest = text.get(at..).unwrap_or_default();
+    at + rest.iter().take_while(|byte| byte.is_ascii_lowercase()).count()
 }
 
 /// The end of the run of characters, from `at`, whose class `belongs`.
@@ -139,7 +159,7 @@ fn white_space(text: &str, start: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::piece_end;
+    use super::{piece_end, small_end};
     use proptest::prelude::*;
     use std::sync::LazyLock;
 
@@ -166,6 +186,17 @@ mod tests {
             ends.push(piece_end(text, ends[ends.len() - 1]));
         }
         ends.split_off(1)
+    }
+
+    #[test]
+    fn small_letters_end_at_every_other_byte() {
+        for (byte, at) in (0..=u8::MAX).flat_map(|byte| (0..20).map(move |at| (byte, at))) {
+            let mut text = [b'm'; 20];
+            text[at] = byte;
+            let end = if byte.is_ascii_lowercase() { 20 } else { at };
+            assert_eq!(small_end(&text, 0), end, "{byte} at {at}");
+            assert_eq!(small_end(&text, 1.min(at)), end, "{byte} at {at}");
+        }
     }
 
     proptest! {

@@ -15,24 +15,26 @@ pub(super) struct Lookup {
     pub(super) items: Numbers,
 }
 
-/// Words that are remembered with their numbers; a power of two.
-const REMEMBERED: usize = 1024;
+/// How many words are remembered with their numbers, from which text on; powers of two. For one
+/// text alone it is not worth the memory, for few not much of it.
+const REMEMBERED: [(usize, usize); 2] = [(1, 128), (32, 1024)];
 
 /// The numbers of one text's words in one lexicon; used again and again for the next text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WordNumbers {
     numbers: Vec<u32>,
-    /// From the second text on: for one alone it is not worth its memory.
     known: Option<Known>,
-    used: bool,
+    /// How many texts were numbered.
+    texts: usize,
 }
 
 impl WordNumbers {
     /// Numbers the words of a text.
     pub(super) fn set(&mut self, text: &Canonical, lookup: &Lookup, strings: &[u8]) {
-        if std::mem::replace(&mut self.used, true) && self.known.is_none() {
-            self.known = Some(Known::new(REMEMBERED));
+        if let Some((_, words)) = REMEMBERED.iter().find(|(from, _)| *from == self.texts) {
+            self.known = Some(Known::new(*words));
         }
+        self.texts = self.texts.saturating_add(1);
         let mut number = |token: &Token| {
             let word = text.word(token).as_bytes();
             let find = || lookup.word(word, strings);
@@ -88,7 +90,7 @@ impl Lookup {
     /// Returns the items of a list, and the place of the list behind it.
     pub(super) fn list(&self, at: usize) -> (impl Iterator<Item = u32>, usize) {
         let end = at + 1 + self.items.get(at) as usize;
-        ((at + 1..end).map(|at| self.items.get(at)), end)
+        (self.items.range(at + 1..end), end)
     }
 
     fn letters<'s>(&self, word: u32, strings: &'s [u8]) -> &'s [u8] {
@@ -99,10 +101,11 @@ impl Lookup {
     /// Returns the node a word leads to; [`ROOT`] when there is none.
     fn next(&self, node: u32, word: u32) -> u32 {
         let first = |node: u32| self.nodes.get(node as usize * NODE_WIDTH);
-        let (mut low, mut high) = (first(node), first(node + 1));
+        let mut high = first(node + 1);
         if node == ROOT {
             return if word < high { word } else { ROOT };
         }
+        let mut low = first(node);
         while low < high {
             let middle = low.midpoint(high);
             match self.nodes.get(middle as usize * NODE_WIDTH + 2).cmp(&word) {

@@ -6,7 +6,8 @@
 
 mod part;
 
-pub(crate) use part::{Form, Part, Parts, Said, telegraph};
+use part::Parts;
+pub(crate) use part::{Form, Part, Said, telegraph};
 
 use smallvec::SmallVec;
 
@@ -156,17 +157,13 @@ impl Wording<'_> {
 
     /// Reports whether a clause holds signs that none of its runs would say.
     fn drops_something(&self, clause: &[Span], runs: &[Run]) -> bool {
-        const SIGNS: [char; 18] = [
-            '_', '*', '/', '\\', '<', '>', '=', '@', '#', '$', '%', '^', '&', '|', '~', '+', '[',
-            '{',
-        ];
         let (Some(first), Some(last)) = (clause.first(), clause.last()) else { return false };
         if self.leaves_a_sign(clause, runs) {
             return true;
         }
         let mut at = self.text.tokens[first.first].from;
         let end = self.text.tokens[last.last - 1].to;
-        let has_sign = |gap: Option<&str>| gap.is_some_and(|gap| gap.contains(SIGNS));
+        let has_sign = |gap: Option<&str>| gap.is_some_and(|gap| gap.bytes().any(is_sign));
         for run in runs {
             let tokens = run.tokens();
             let (from, to) = part::with_quotes(self.rule, self.text, tokens.from(), tokens.to());
@@ -365,6 +362,30 @@ impl Wording<'_> {
         };
         run.iter().all(|span| name(span) || connector(span)) && run.windows(2).all(apart)
     }
+}
+
+/// Signs that say something by themselves.
+fn is_sign(byte: u8) -> bool {
+    matches!(
+        byte,
+        b'_' | b'*'
+            | b'/'
+            | b'\\'
+            | b'<'
+            | b'>'
+            | b'='
+            | b'@'
+            | b'#'
+            | b'$'
+            | b'%'
+            | b'^'
+            | b'&'
+            | b'|'
+            | b'~'
+            | b'+'
+            | b'['
+            | b'{'
+    )
 }
 
 /// Words that say of how many things a rule speaks.

@@ -16,7 +16,7 @@ fn said(rule: &str) -> Option<Vec<String>> {
         };
         format!("{sign}{}{kind}", part.say(rule, &text))
     };
-    Some(statement.parts?.into_iter().map(say).collect())
+    Some(statement.parts?.into_vec().into_iter().map(say).collect())
 }
 
 #[test]
