@@ -1,8 +1,9 @@
-//! Tasks of the repository: `cargo xtask test`, `lint`, `python`, `node`, `tables`, `packs`, `ready`.
+//! Tasks of the repository: `cargo xtask test`, `lint`, `python`, `node`, `recovery`, `tables`, `packs`, `ready`.
 
 mod node;
 mod packs;
 mod python;
+mod recovery;
 mod tables;
 mod tasks;
 
@@ -15,6 +16,7 @@ cargo xtask lint     check the format and run clippy, warnings as errors
 cargo xtask python   build the Python package and test it; `release` builds it as it is shipped, for
                      the benchmarks; `package` makes wheel and source package and tries them on every Python here
 cargo xtask node     build the npm package and test it; `release` builds the addon as it is shipped
+cargo xtask recovery play the scenarios of tests/recovery and hold their figures
 cargo xtask tables   make the tables of the token estimate again
 cargo xtask packs    write docs/rules.md from the rule packs
 cargo xtask ready    lint, then test: what continuous integration runs
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         Some("lint") => tasks::lint(),
         Some("python") => python(),
         Some("node") => node(),
+        Some("recovery") => recovery::score(),
         Some("tables") => tables::make(),
         Some("packs") => packs::make(),
         Some("ready") => tasks::lint().and_then(|()| tasks::test()),

@@ -11,7 +11,7 @@ const TOOLS: [&str; 3] = ["maturin>=1.9,<2", "pytest>=8", "mypy>=1.15"];
 /// Builds the package and runs its tests.
 pub(crate) fn test() -> Done {
     let target = target().join("python");
-    let tools = environment(&target.join("venv"))?;
+    let tools = environment(&target.join("venv"), &TOOLS)?;
     build(&tools, &target, false)?;
     run(tools.command("python").args(["-m", "pytest", "--quiet"]))
 }
@@ -20,14 +20,14 @@ pub(crate) fn test() -> Done {
 /// figures to measure.
 pub(crate) fn release() -> Done {
     let target = target().join("python");
-    build(&environment(&target.join("venv-release"))?, &target, true)
+    build(&environment(&target.join("venv-release"), &TOOLS)?, &target, true)
 }
 
 /// Builds wheel and source package; tries the wheel on every Python that is here, and the source
 /// package on the first. `MINDSAVE_PYTHONS` lists other ones.
 pub(crate) fn package() -> Done {
     let target = target().join("python");
-    let tools = environment(&target.join("venv"))?;
+    let tools = environment(&target.join("venv"), &TOOLS)?;
     let out = target.join("dist");
     drop(std::fs::remove_dir_all(&out));
     let mut maturin = tools.command("maturin");
@@ -43,11 +43,11 @@ pub(crate) fn package() -> Done {
 }
 
 /// A virtual environment.
-struct Environment(PathBuf);
+pub(crate) struct Environment(PathBuf);
 
 impl Environment {
     /// Prepares a call of a program in it.
-    fn command(&self, program: &str) -> Command {
+    pub(crate) fn command(&self, program: &str) -> Command {
         let bin = self.0.join(if cfg!(windows) { "Scripts" } else { "bin" });
         let mut command = Command::new(bin.join(program));
         // maturin installs into the environment it is told of.
@@ -57,17 +57,17 @@ impl Environment {
 }
 
 /// Makes the environment with its tools; one that is there already is used.
-fn environment(path: &Path) -> Result<Environment, String> {
+pub(crate) fn environment(path: &Path, wanted: &[&str]) -> Result<Environment, String> {
     let tools = Environment(path.to_owned());
     let stamp = path.join("tools.txt");
-    let wanted = TOOLS.join("\n");
-    if std::fs::read_to_string(&stamp).is_ok_and(|known| known == wanted) {
+    let list = wanted.join("\n");
+    if std::fs::read_to_string(&stamp).is_ok_and(|known| known == list) {
         return Ok(tools);
     }
     let python = std::env::var_os("PYTHON").unwrap_or_else(|| "python3".into());
     run(Command::new(python).args(["-m", "venv", "--clear"]).arg(path))?;
-    run(tools.command("python").args(["-m", "pip", "install", "--quiet"]).args(TOOLS))?;
-    std::fs::write(stamp, wanted).map_err(|error| error.to_string())?;
+    run(tools.command("python").args(["-m", "pip", "install", "--quiet"]).args(wanted))?;
+    std::fs::write(stamp, list).map_err(|error| error.to_string())?;
     Ok(tools)
 }
 
@@ -126,17 +126,17 @@ fn file(folder: &Path, ending: &str) -> Result<PathBuf, String> {
     files.find(named).ok_or_else(|| format!("there is no .{ending} in {}", folder.display()))
 }
 
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn target() -> PathBuf {
+pub(crate) fn target() -> PathBuf {
     let named = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
     let folder = named.unwrap_or_else(|| root().join("target"));
     std::path::absolute(&folder).unwrap_or(folder)
 }
 
-fn run(command: &mut Command) -> Done {
+pub(crate) fn run(command: &mut Command) -> Done {
     let name = command.get_program().to_string_lossy().into_owned();
     let status = command.status().map_err(|error| format!("{name}: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("{name} failed")) }

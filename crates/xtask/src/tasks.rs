@@ -25,6 +25,7 @@ fn document() -> Done {
 pub(crate) fn test() -> Done {
     cargo(&["build", "--package", "mindsave-cli"])?;
     cargo(&["test", "--workspace", "--exclude", "mindsave-python", "--exclude", "mindsave-node"])?;
+    crate::recovery::score()?;
     crate::python::test()?;
     crate::node::test()
 }

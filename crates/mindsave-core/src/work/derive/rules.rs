@@ -38,14 +38,11 @@ pub(super) fn of(text: &str, found: &[Extracted], goal: Option<&str>) -> Vec<Hap
             continue;
         }
         let told = |part: &str| rules.iter().any(|rule| overlaps(part, rule));
-        if !told(sentence) {
-            rules.extend(standing(sentence));
-        } else {
-            // One clause was read, the other may say a rule of its own.
-            let clauses = clauses(sentence).into_iter().filter(|clause| !told(clause));
-            let more: Vec<String> = clauses.flat_map(standing).collect();
-            rules.extend(more);
-        }
+        // Where one clause was read, the other may say a rule of its own.
+        let parts = if told(sentence) { clauses(sentence) } else { vec![sentence] };
+        let parts = parts.into_iter().filter(|part| !told(part));
+        let more: Vec<String> = parts.flat_map(standing).collect();
+        rules.extend(more);
     }
     let listed = listed(text, found).filter(|_| goal.is_some());
     for line in listed {
@@ -126,7 +123,7 @@ fn behind_rule_label(sentence: &str) -> Option<&str> {
 /// 界面走 UI Toolkit.
 fn goes_with(words: &str) -> bool {
     const SHORT: usize = 24;
-    let with = words.char_indices().filter(|(_, c)| matches!(c, '走' | '用')).last();
+    let with = words.char_indices().rfind(|(_, c)| matches!(c, '走' | '用'));
     let Some((at, c)) = with else { return false };
     let what = words[at + c.len_utf8()..].trim();
     let named = what.starts_with(|c: char| c.is_ascii_uppercase()) && !has_han(what);
