@@ -43,6 +43,14 @@ pub(crate) fn compress_layer2<'py>(
     max_constraints: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = constraints.py();
+    if decisions.is_none()
+        && max_constraints.is_none()
+        && let Some(constraints) = read::plain_texts(constraints)?
+        && let Some(excluded_paths) =
+            excluded_paths.map_or(Ok(Some(Vec::new())), read::plain_texts)?
+    {
+        return compressed(py, &Request { constraints, excluded_paths, ..Request::default() });
+    }
     let arguments = [
         ("constraints", Some(constraints)),
         ("decisions", decisions),

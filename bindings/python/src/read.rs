@@ -79,6 +79,26 @@ pub(crate) fn texts(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<String
     items.into_iter().enumerate().map(text).collect()
 }
 
+/// Reads a list of strings where it is one and nothing is wrong with it, without a JSON value for
+/// each: long lists are given that way. What is anything else is left to [`value`].
+pub(crate) fn plain_texts(given: &Bound<'_, PyAny>) -> PyResult<Option<Vec<String>>> {
+    let Ok(list) = given.cast::<PyList>() else { return Ok(None) };
+    let mut texts = Vec::with_capacity(list.len());
+    for (i, item) in list.iter().enumerate() {
+        ask(item.py(), i)?;
+        match item.cast::<PyString>().ok().and_then(|text| text.to_str().map(str::to_owned).ok()) {
+            Some(text) => texts.push(text),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(texts))
+}
+
+/// Asks from time to time whether somebody pressed Ctrl-C.
+fn ask(py: Python<'_>, item: usize) -> PyResult<()> {
+    if item % ASK_EVERY == ASK_EVERY - 1 { py.check_signals() } else { Ok(()) }
+}
+
 /// Reads a whole number that is not negative.
 pub(crate) fn count(given: &Bound<'_, PyAny>, name: &str) -> PyResult<u32> {
     let number = value(given, name)?.as_u64().and_then(|number| u32::try_from(number).ok());
@@ -145,9 +165,7 @@ fn string(text: &Bound<'_, PyString>, path: &Path<'_>) -> PyResult<String> {
 fn items<'py>(given: impl Iterator<Item = Bound<'py, PyAny>>, path: &Path<'_>) -> PyResult<Value> {
     let mut items = Vec::with_capacity(given.size_hint().0);
     for (i, item) in given.enumerate() {
-        if i % ASK_EVERY == ASK_EVERY - 1 {
-            item.py().check_signals()?;
-        }
+        ask(item.py(), i)?;
         items.push(read(&item, &Path::Index(path, i))?);
     }
     Ok(Value::Array(items))

@@ -42,6 +42,9 @@ pub(crate) fn call(name: &str, arguments: Vec<Option<String>>) -> Result<String>
 
 /// Reads what is to be compressed, by the reader of the program.
 pub(crate) fn request(arguments: &Arguments) -> Result<Request> {
+    if let Some(request) = of_texts(arguments) {
+        return Ok(request);
+    }
     let [constraints, decisions, excluded, max] =
         ["constraints", "decisions", "excluded_paths", "max_constraints"]
             .map(|name| arguments.raw(name));
@@ -50,6 +53,24 @@ pub(crate) fn request(arguments: &Arguments) -> Result<Request> {
     );
     // What is no JSON is named by its argument rather than by a place in a text of ours.
     Request::from_json(&text).or_else(|error| arguments.well_formed().and(Err(error)))
+}
+
+/// Reads what is to be compressed where it is lists of texts and nothing is wrong with it: most
+/// calls, for which a reader that can name every wrong value would take longer than the work.
+fn of_texts(arguments: &Arguments) -> Option<Request> {
+    if !matches!(arguments.raw("decisions"), "null" | "[]") {
+        return None;
+    }
+    let texts = |name| match arguments.raw(name) {
+        "null" => Some(Vec::new()),
+        texts => serde_json::from_str(texts).ok(),
+    };
+    let mut request = Request { constraints: texts("constraints")?, ..Request::default() };
+    request.excluded_paths = texts("excluded_paths")?;
+    if arguments.raw("max_constraints") != "null" {
+        request.max_constraints = arguments.raw("max_constraints").parse().ok()?;
+    }
+    (request.max_constraints > 0).then_some(request)
 }
 
 /// Gives back what was compressed.
