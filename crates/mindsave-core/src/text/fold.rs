@@ -78,7 +78,7 @@ pub(crate) fn fold_words(text: &str, out: &mut String) {
 /// or other white space: what is white in Unicode, a vertical tab included.
 fn has_odd_blank(text: &[u8]) -> bool {
     let odd = |(&byte, &next): (&u8, &u8)| {
-        ((byte == b' ') & (next == b' ')) | (byte.wrapping_sub(b'\t') <= b'\r' - b'\t')
+        (byte == b' ' && next == b' ') | (byte.wrapping_sub(b'\t') <= b'\r' - b'\t')
     };
     // All of it is looked at, many bytes at a time: to stop at the first takes longer.
     text.iter().zip(text.iter().skip(1)).fold(false, |any, pair| any | odd(pair))

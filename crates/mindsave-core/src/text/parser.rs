@@ -71,7 +71,7 @@ impl<'l> Parser<'l> {
         if statement.can_merge() && !statement.subjects.is_empty() {
             let parts = wording::parts(rule, &self.text, &self.scan, &statement.subjects);
             let parts = if exclusive { parts.and_then(wording::only) } else { parts };
-            statement.parts = parts.map(|parts| parts.into_boxed_slice());
+            statement.parts = parts.map(SmallVec::into_boxed_slice);
         }
         statement
     }
