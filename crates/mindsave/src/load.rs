@@ -106,12 +106,14 @@ impl MindSave {
         Ok(file.map_or_else(|| self.clock.now(), |file| file.modified))
     }
 
-    /// Loads a snapshot and renders the text for an agent, within the budget.
+    /// Loads a snapshot and renders the text for an agent, within the budget. The latest is what a
+    /// session at work knows, where that is newer ([`MindSave::load_present`]).
     ///
     /// # Errors
     /// As for [`MindSave::load`].
     pub fn resume(&self, pick: &Pick, budget: Budget) -> Result<Resume> {
-        Ok(self.render(&self.load(pick)?.snapshot, budget))
+        let loaded = if *pick == Pick::Latest { self.load_present()? } else { self.load(pick)? };
+        Ok(self.render(&loaded.snapshot, budget))
     }
 
     /// Renders the text for an agent, within the budget, by the rule packs in force.

@@ -136,10 +136,10 @@ impl MindSave {
         };
         let session = self.own_session()?;
         if kind == NodeKind::Failure {
-            self.record_failure(&report(&entry))?;
+            self.record_failure(&report(&entry, who_says(&session)))?;
         }
         let now = self.clock.now();
-        let happened = events(kind, &entry).into_iter();
+        let happened = events(kind, &entry, who_says(&session)).into_iter();
         let events: Vec<Event> = happened.map(|happened| Event::new(now, happened)).collect();
         let events = self.with_replaced(&session, events)?;
         self.append_durably(&session, &events)?;
@@ -161,8 +161,14 @@ impl MindSave {
     }
 }
 
-fn report(entry: &Entry) -> FailureReport {
+/// Who rejects what is logged: an agent in its session, or a person outside of any.
+fn who_says(session: &SessionId) -> &'static str {
+    if session.as_str() == "cli" { "user" } else { "system" }
+}
+
+fn report(entry: &Entry, by: &str) -> FailureReport {
     FailureReport {
+        rejected_by: by.to_owned(),
         name: entry.text.clone(),
         reason: entry.reason.clone().unwrap_or_default(),
         task: entry.task.clone().unwrap_or_default(),
@@ -172,7 +178,7 @@ fn report(entry: &Entry) -> FailureReport {
 }
 
 /// What an entry says, as events.
-fn events(kind: NodeKind, entry: &Entry) -> Vec<Happened> {
+fn events(kind: NodeKind, entry: &Entry, by: &str) -> Vec<Happened> {
     let Entry { text, reason, supersedes, alternatives, scope, task, .. } = entry.clone();
     let mut more = Vec::new();
     let noted = matches!(kind, NodeKind::Constraint) || !is_own_event(kind);
@@ -190,7 +196,7 @@ fn events(kind: NodeKind, entry: &Entry) -> Vec<Happened> {
             Happened::Decision { text, reason, options: alternatives, supersedes }
         }
         NodeKind::Failure => {
-            let rejected_by = Some("user".to_owned());
+            let rejected_by = Some(by.to_owned());
             Happened::Failure { text, reason, alternatives, rejected_by }
         }
         NodeKind::Result => Happened::Result { text },

@@ -8,7 +8,10 @@ use crate::ui::Ui;
 
 pub(super) fn run(mind: &MindSave, args: &args::Resume, ui: &mut Ui) -> Outcome {
     let budget = Budget::of_total(args.budget)?;
-    let loaded = mind.load(&pick(args.id.as_deref()))?;
+    let loaded = match args.id.as_deref() {
+        Some(id) => mind.load(&pick(Some(id)))?,
+        None => mind.load_present()?,
+    };
     ui.warn_all(&loaded.warnings);
     let resume = mind.render(&loaded.snapshot, budget);
     if ui.is_json() {

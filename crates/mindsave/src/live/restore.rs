@@ -9,7 +9,7 @@ use mindsave_store::hex;
 use sha2::{Digest, Sha256};
 
 use super::Restored;
-use crate::{MindSave, Result, SnapshotId, State, Topic};
+use crate::{Loaded, MindSave, Pick, Result, SnapshotId, State, Topic};
 
 /// The most lines a subagent gets.
 const MOST_LINES: usize = 30;
@@ -55,6 +55,34 @@ impl MindSave {
             .collect();
         known.failure_graph.extend(told);
         Ok(state)
+    }
+
+    /// Returns what a new session would be told: what the session used last knows, where that is newer
+    /// than every checkpoint, else the newest checkpoint.
+    ///
+    /// # Errors
+    /// As for [`MindSave::load`].
+    pub fn load_present(&self) -> Result<Loaded> {
+        let live = self.live_state()?;
+        match live {
+            Some(state) => {
+                let snapshot = self.as_snapshot(state)?;
+                Ok(Loaded { snapshot, warnings: Vec::new(), knowledge_from: None })
+            }
+            None => self.load(&Pick::Latest),
+        }
+    }
+
+    /// What the session used last knows, if it has a goal and no checkpoint is newer.
+    fn live_state(&self) -> Result<Option<State>> {
+        let Some(session) = self.sessions()?.into_iter().next() else { return Ok(None) };
+        let Some(last) = self.last_events(&session.id, 1)?.pop() else { return Ok(None) };
+        let (entries, _) = self.list()?;
+        if entries.first().is_some_and(|entry| entry.created_at > last.at) {
+            return Ok(None);
+        }
+        let state = self.session_state(&session.id)?;
+        Ok(Some(state).filter(|state| !state.task.goal.trim().is_empty()))
     }
 
     /// What is known as a snapshot that is not written.
