@@ -101,16 +101,12 @@ impl MindSave {
 /// Reports whether a scope holds a file: a folder, the file itself, or a pattern like `*.ts`.
 fn holds(scope: &str, path: &str) -> bool {
     let scope = scope.trim_start_matches("./");
-    match scope.rsplit_once('*') {
-        Some((before, after)) => {
-            let folder = before.trim_end_matches(['*', '/']);
-            path.starts_with(folder) && path.ends_with(after.trim_start_matches('/'))
-        }
-        None => {
-            let folder = scope.trim_end_matches('/');
-            path == folder || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
-        }
+    if let Some((before, after)) = scope.rsplit_once('*') {
+        let folder = before.trim_end_matches(['*', '/']);
+        return path.starts_with(folder) && path.ends_with(after.trim_start_matches('/'));
     }
+    let folder = scope.trim_end_matches('/');
+    path == folder || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
 #[cfg(test)]
