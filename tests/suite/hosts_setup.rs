@@ -151,7 +151,7 @@ fn status_line(ws: &TestWorkspace, name: &str, words: &[&str]) -> String {
 fn the_status_line_says_what_is_known_and_feeds_the_pressure() {
     let ws = worked_in();
     let line = status_line(&ws, "full", &[]);
-    assert_eq!(line, "mindsave: context 71% YELLOW · saved just now · 1 failure known\n");
+    assert_eq!(line, "mindsave: context 71% GREEN · FLOW · saved just now · 1 failure known\n");
     assert_eq!(status_line(&ws, "full", &[]), line);
     let journal = ws.read("sessions/6c1e8b52-93d4-4f0a-b7a1-2d5f0c9e4411.jsonl");
     assert_eq!(journal.matches("\"type\":\"context\"").count(), 1, "{journal}");

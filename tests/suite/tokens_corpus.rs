@@ -29,7 +29,8 @@ fn strings(value: &Value, out: &mut Vec<String>) {
 
 /// All text fields by language, and the lines themselves under "… json".
 fn texts() -> BTreeMap<String, Vec<String>> {
-    let folders = ["corpus", "recovery"].map(|name| std::fs::read_dir(root().join(name)).unwrap());
+    let folders =
+        ["corpus", "recovery/dev"].map(|name| std::fs::read_dir(root().join(name)).unwrap());
     let mut files: Vec<_> = folders.into_iter().flatten().map(|f| f.unwrap().path()).collect();
     files.sort();
     let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();

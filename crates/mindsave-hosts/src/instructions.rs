@@ -2,8 +2,7 @@
 //!
 //! Between two comments stands what the agent should know; outside of them not a byte changes.
 
-use mindsave::{Error, FileStore, MindSave, Result, Store};
-use mindsave_core::work::SessionId;
+use mindsave::{Budget, Error, ErrorKind, FileStore, MindSave, Result, Store};
 use mindsave_store::{Durability, Expect, Key};
 
 use crate::setup::files;
@@ -185,8 +184,11 @@ fn write(mind: &MindSave, file: &str, first: bool) -> Result<()> {
     if !first && section(&text).map_err(|error| error.in_file(file))?.is_none() {
         return Ok(());
     }
-    let restored = mind.restore(&SessionId::of("instructions"), false)?;
-    let said = restored.map(|restored| restored.text).unwrap_or_default();
+    let said = match mind.load_present() {
+        Ok(loaded) => mind.render(&loaded.snapshot, Budget::default()).text,
+        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(error),
+    };
     let framed = |line: &&str| !line.starts_with("[mindsave]") && !line.starts_with("[/mindsave]");
     let content: Vec<&str> = said.lines().filter(framed).collect();
     let captured = mind.signal()?.last_save.map_or_else(|| "never".to_owned(), |at| at.minute());

@@ -12,6 +12,9 @@ use crate::adopt::told_in;
 use crate::watch::Watch;
 use crate::{Error, ErrorKind, MindSave, Pick, Result, Rules, Timestamp};
 
+/// How many failure files are read through at each record.
+const FEW: usize = 100;
+
 /// What is told of a failure when it is recorded.
 #[derive(Clone, Debug, Default)]
 pub struct FailureReport {
@@ -113,7 +116,8 @@ impl MindSave {
         // Two that link to each other at once must see each other.
         let wanted = (!report.links.is_empty()).then_some(self.settings.lock_timeout);
         let guard = wanted.map(|patience| self.shared.lock(patience)).transpose()?;
-        if !report.links.is_empty() {
+        // Links are checked against all others; damaged ones are told of while that costs little.
+        if !report.links.is_empty() || store.stamps()?.len() <= FEW {
             let ReadFailures { failures, warnings } = store.read(now)?;
             self.tell(warnings);
             let mut graph = FailureGraph::of(failures);

@@ -25,7 +25,7 @@ impl MindSave {
     /// let said = Happened::Prompt { text: "做一个导出页面。不要用 jQuery。".to_owned() };
     /// mind.observe(&session, vec![Event::new(now, said)])?;
     /// let restored = mind.restore(&session, false)?.unwrap();
-    /// assert!(restored.text.contains("做一个导出页面") && restored.text.contains("不要 jQuery"));
+    /// assert!(restored.text.contains("做一个导出页面") && restored.text.contains("不要用 jQuery"));
     /// # Ok::<(), mindsave::Error>(())
     /// ```
     ///
@@ -35,7 +35,8 @@ impl MindSave {
         if events.is_empty() {
             return Ok(Observed::default());
         }
-        let mut all = self.opening(session, &events)?;
+        self.open_session(session, &events)?;
+        let mut all: Vec<Event> = Vec::with_capacity(events.len());
         let mut known: Option<State> = None;
         for mut event in events {
             event.redact();
@@ -59,14 +60,16 @@ impl MindSave {
         })
     }
 
-    /// The event with which a session that has no journal yet takes up what was known.
-    fn opening(&self, session: &SessionId, events: &[Event]) -> Result<Vec<Event>> {
-        let begins = match events.first() {
-            Some(first) if !self.has_journal(session)? => first.at,
-            _ => return Ok(Vec::new()),
-        };
-        let taken_up = self.taken_up(session, begins)?;
-        Ok(taken_up.map(|happened| Event::new(begins, happened)).into_iter().collect())
+    /// Begins the journal of a session that has none with what it takes up.
+    fn open_session(&self, session: &SessionId, events: &[Event]) -> Result<()> {
+        let Some(first) = events.first() else { return Ok(()) };
+        if self.has_journal(session)? {
+            return Ok(());
+        }
+        match self.taken_up(session, first.at)? {
+            Some(happened) => self.append(session, &[Event::new(first.at, happened)]),
+            None => Ok(()),
+        }
     }
 
     /// What follows from one event; `before` are those of the same report before it.
@@ -123,14 +126,7 @@ impl MindSave {
     }
 
     fn folded_with(&self, session: &SessionId, before: &[Event]) -> Result<State> {
-        let mut work = match before.first() {
-            // Nothing is written yet: what it takes up counts from the first line on.
-            Some(Event { happened: Happened::Continued { .. }, .. }) => {
-                self.append(session, before)?;
-                return Ok(self.session_work(session)?.work.state());
-            }
-            _ => self.session_work(session)?.work,
-        };
+        let mut work = self.session_work(session)?.work;
         work.extend([before], &|_| None);
         Ok(work.state())
     }

@@ -2,7 +2,7 @@
 
 use mindsave_core::work::{Event, Happened, SessionId, Work};
 
-use crate::{MindSave, Pick, Present, Result, State, Timestamp};
+use crate::{Error, MindSave, Pick, Present, Result, SessionJournal, State, Timestamp};
 
 /// After how many seconds without a word a session is not at work any more. Source: seed 002.
 const GAP: i64 = 30 * 60;
@@ -36,7 +36,19 @@ impl MindSave {
     }
 
     fn chain(&self, session: &SessionId, depth: usize) -> Result<Chain> {
-        let journal = self.journal(session)?;
+        // A journal that cannot be read takes nothing else with it.
+        let unread = |error: Error| SessionJournal {
+            warnings: vec![error.to_string()],
+            ..SessionJournal::default()
+        };
+        let mut journal = self.journal(session).unwrap_or_else(unread);
+        if journal.events.is_empty() && depth == DEPTH {
+            // Where nothing was written, it stands where it would begin.
+            let opening = self.taken_up(session, self.clock.now())?;
+            // All that was written counts, whatever its clock said.
+            let at = Timestamp::from_millis(i64::from(u32::MAX) * 1000);
+            journal.events.extend(opening.map(|happened| Event::new(at, happened)));
+        }
         let taken_up = journal.events.iter().find_map(|event| match &event.happened {
             Happened::Continued { session, snapshot, live } => {
                 Some((event.at, session.clone(), snapshot.clone(), *live))
@@ -89,7 +101,7 @@ impl MindSave {
 
     /// Says what a session that begins takes up; nothing where nothing is known.
     pub(super) fn taken_up(&self, session: &SessionId, now: Timestamp) -> Result<Option<Happened>> {
-        let sessions = self.sessions()?;
+        let sessions = self.sessions().unwrap_or_default();
         let before = sessions.iter().map(|one| &one.id).find(|id| *id != session);
         let last = match before {
             Some(id) => {
