@@ -90,7 +90,7 @@ pub(crate) fn window(store: &FileStore, session: &SessionId) -> Option<u64> {
 fn line(mind: &MindSave, ratio: Option<f64>, now: Timestamp) -> String {
     let signal = mind.signal().unwrap_or_default();
     let parts = [
-        context(&signal, ratio.or(signal.estimated_tokens_ratio)),
+        context(&signal, ratio),
         fatigue(&signal),
         signal.last_save.map(|at| format!("saved {}", ago(now.seconds_since(at)))),
         failures(mind),
