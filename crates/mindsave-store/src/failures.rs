@@ -216,6 +216,18 @@ impl<'s> FailureStore<'s> {
         Ok(stamps)
     }
 
+    /// Returns a mark of every folder that is read: it changes when a file comes or goes or is
+    /// replaced, not when one is written over in place.
+    ///
+    /// # Errors
+    /// `unavailable` when a folder cannot be looked at.
+    pub fn revisions(&self) -> Result<Vec<String>> {
+        let project = [Scope::Project, Scope::Global].map(|scope| (self.project, folder(scope)));
+        let home = self.home.map(|home| (home, HOME));
+        let folders = project.into_iter().chain(home);
+        folders.map(|(store, folder)| store.revision(&Key::parse(folder)?)).collect()
+    }
+
     /// Names the file of a failure in its project.
     pub fn file(failure: &Failure) -> String {
         format!("{}/{}.yaml", folder(failure.scope), failure.name.file_stem())

@@ -9,7 +9,7 @@ use mindsave_store::{FailureStore, FileStore, ReadFailures, Store, hex};
 use sha2::{Digest, Sha256};
 
 use crate::adopt::told_in;
-use crate::watch::Watch;
+use crate::watch::{Care, Watch};
 use crate::{Error, ErrorKind, MindSave, Pick, Result, Rules, Timestamp};
 
 /// How many failure files are read through at each record.
@@ -197,8 +197,13 @@ impl MindSave {
     /// # Errors
     /// `unavailable` when the store cannot be read.
     pub fn check(&self, action: &Action<'_>) -> Result<Checked> {
+        self.check_with(action, Care::Full)
+    }
+
+    /// As [`MindSave::check`], with as much care as the caller has time for.
+    pub(crate) fn check_with(&self, action: &Action<'_>, care: Care) -> Result<Checked> {
         let mut warnings = self.adopt_failures()?;
-        let watch = self.watch_failures()?;
+        let watch = self.watch_failures(care)?;
         warnings.extend(watch.warnings.iter().cloned());
         let told = self.only_in_checkpoint(&watch, &mut warnings);
         warnings.extend(self.rules().warnings());

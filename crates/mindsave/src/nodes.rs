@@ -118,7 +118,7 @@ impl MindSave {
             let message = format!("the budget must be at least {MIN_HANDOFF} tokens, got {budget}");
             return Err(Error::invalid(message));
         }
-        let work = self.work()?.work;
+        let work = self.session_work(&self.own_session()?)?.work;
         if work.graph().nodes().is_empty() && work.register().next_action.is_none() {
             let message = "there is nothing to hand off: no goal, no rule, no result is known here";
             return Err(Error::new(ErrorKind::NotFound, message.to_owned()));

@@ -23,6 +23,19 @@ const TITLE: &str = "mindsave failures 2";
 /// How many failures are said at most when a session begins.
 const FOREMOST: usize = 50;
 
+/// How long a comparison of all files counts for a hook, in seconds: so long an edit that writes a file
+/// over in place can go unseen by it.
+const RECENT: u64 = 30;
+
+/// How surely the cache is compared with the files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Care {
+    /// With every file.
+    Full,
+    /// With the folders, where every file was looked at not long ago.
+    Recent,
+}
+
 /// The failures that are watched for.
 #[derive(Debug)]
 pub(crate) struct Watch<'r> {
@@ -130,7 +143,9 @@ impl Kept {
 
 impl MindSave {
     /// Returns the failures that are watched for, from the cache where it is current.
-    pub(crate) fn watch_failures(&self) -> Result<Watch<'_>> {
+    ///
+    /// `care` says how surely: whoever waits for a hook does not wait for a look at every file.
+    pub(crate) fn watch_failures(&self, care: Care) -> Result<Watch<'_>> {
         let home = self.home();
         let place = home.as_ref().map(Store::location).unwrap_or_default();
         let version = env!("CARGO_PKG_VERSION");
@@ -144,14 +159,44 @@ impl MindSave {
             let read = store.read_files(self.clock.now(), &|_, _| None)?;
             return Ok(self.made(read, None, made_of));
         };
-        if !is_of(&head, &store.stamps()?) {
+        let revisions = store.revisions()?;
+        let current = care == Care::Recent && self.was_compared(&revisions);
+        if !current && !is_of(&head, &store.stamps()?) {
             let read = store.read_files(self.clock.now(), &known(&kept, &head))?;
             return Ok(self.made(read, Some(&checker), made_of));
         }
         let Head { names, foremost, warnings, watched, ends, .. } = head;
         kept.ends = ends;
+        if !current {
+            self.note_comparison(&revisions);
+        }
         let failures = Failures::Kept(kept, watched);
         Ok(Watch { checker, warnings, names, foremost, failures })
+    }
+
+    /// Reports whether this very cache was compared with every file not long ago, and no file came,
+    /// went or was replaced since.
+    fn was_compared(&self, revisions: &[String]) -> bool {
+        let known = compared_key().and_then(|key| self.shared.read(&key)).ok().flatten();
+        let Some(known) = known.and_then(|bytes| String::from_utf8(bytes).ok()) else {
+            return false;
+        };
+        let Some((at, rest)) = known.split_once('\n') else { return false };
+        let age = at.parse().ok().and_then(|at: u64| seconds().checked_sub(at));
+        age.is_some_and(|age| age < RECENT) && rest == self.comparison(revisions)
+    }
+
+    fn note_comparison(&self, revisions: &[String]) {
+        let text = format!("{}\n{}", seconds(), self.comparison(revisions));
+        if let Ok(key) = compared_key() {
+            // Without it the files are compared once more.
+            drop(self.shared.write(&key, text.as_bytes(), Expect::Any, Durability::Cached));
+        }
+    }
+
+    fn comparison(&self, revisions: &[String]) -> String {
+        let cache = key().and_then(|key| self.shared.stamp(&key)).unwrap_or_default();
+        format!("{cache}\n{}", revisions.join("\n"))
     }
 
     /// Reads the cache; nothing when it is missing, torn, or cannot be read at all.
@@ -228,6 +273,16 @@ fn foremost(active: &[Failure]) -> Vec<usize> {
     places.sort_by_key(rank);
     places.truncate(FOREMOST);
     places
+}
+
+/// Where it stands when the cache was last compared with every file.
+fn compared_key() -> Result<Key> {
+    Key::parse("cache/failures.compared")
+}
+
+fn seconds() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
 }
 
 /// Lines of failures, each once.

@@ -5,6 +5,7 @@ use mindsave_core::resume::one_line;
 use mindsave_core::work::{Happened, NodeKind, SessionId};
 use mindsave_store::{Durability, Key};
 
+use crate::watch::Care;
 use crate::{MindSave, Result, Warning};
 
 /// The most failures a warning names: it stands beside work that is going on.
@@ -51,7 +52,7 @@ impl MindSave {
             Intent::Edit { path, .. } => self.rules_for(session, path)?,
             Intent::Said(_) | Intent::Command(_) => String::new(),
         };
-        let checked = self.check(&action)?;
+        let checked = self.check_with(&action, Care::Recent)?;
         let line = |Warning { found, failure }: &Warning| {
             let name = one_line(failure.name.as_str());
             format!("- {name}: {}\n", one_line(&explain(found, failure, told)))

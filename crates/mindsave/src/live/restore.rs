@@ -9,6 +9,7 @@ use mindsave_store::hex;
 use sha2::{Digest, Sha256};
 
 use super::Restored;
+use crate::watch::Care;
 use crate::{Loaded, MindSave, Pick, Result, SnapshotId, State, Topic};
 
 /// The most lines a subagent gets.
@@ -39,7 +40,7 @@ impl MindSave {
     /// `unavailable` when a journal or the failures cannot be read.
     pub fn session_state(&self, session: &SessionId) -> Result<State> {
         let mut state = self.session_work(session)?.work.state();
-        let watch = self.watch_failures()?;
+        let watch = self.watch_failures(Care::Recent)?;
         let known = &mut state.knowledge;
         let mut told = std::mem::take(&mut known.failure_graph);
         // Their files say more than what was told of them: counts of all sessions, withdrawals.
@@ -88,10 +89,14 @@ impl MindSave {
     /// What is known as a snapshot that is not written.
     fn as_snapshot(&self, state: State) -> Result<Snapshot> {
         let now = self.clock.now();
-        let stem = SnapshotId::stem(&Topic::from_text(&state.task.goal), now);
+        // The newest checkpoint is where more of it is found.
+        let newest = self.list().ok().and_then(|(entries, _)| Some(entries.first()?.id.clone()));
+        let named =
+            || SnapshotId::parse(&SnapshotId::stem(&Topic::from_text(&state.task.goal), now));
+        let id = newest.map_or_else(named, Ok)?;
         let short = self.short_form(&state.knowledge.constraints, &mut Vec::new());
         Ok(Snapshot {
-            id: SnapshotId::parse(&stem)?,
+            id,
             created_at: now,
             version: FORMAT_VERSION.to_owned(),
             layers: Layers::ALL,
