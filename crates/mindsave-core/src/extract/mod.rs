@@ -97,5 +97,11 @@ pub fn extract(text: &str) -> Vec<Extracted> {
     assemble::extract(grammar::builtin(), text)
 }
 
+/// Returns the lines of a text that are its writer's own prose: no code, quotations, tables.
+pub(crate) fn prose(text: &str) -> String {
+    let blocks = block::blocks(text);
+    blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n")
+}
+
 #[cfg(test)]
 mod tests;

@@ -95,7 +95,12 @@ impl Scanner<'_> {
             ':' | '：' => Mark::Colon,
             '—' | '–' | '→' | '⇒' => Mark::Dash,
             '-' if blank(next) && self.text[..from].ends_with(char::is_whitespace) => Mark::Dash,
+            // "--force" is an option, not a dash.
             '-' if next == Some('-') && self.text[..from].ends_with(char::is_whitespace) => {
+                let behind = self.text[to..].chars().nth(1);
+                if behind.is_some_and(|c| c.is_ascii_alphanumeric()) {
+                    return None;
+                }
                 Mark::Dash
             }
             '(' | ')' | '（' | '）' | '[' | ']' | '【' | '】' => Mark::Bracket,

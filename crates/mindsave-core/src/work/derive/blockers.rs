@@ -1,5 +1,6 @@
 //! What stops the work, and when it no longer does.
 
+use super::labels::asks;
 use super::likeness::{Topic, ideographs_in};
 use super::words::{ARRIVALS, RELEASES};
 use crate::snapshot::State;
@@ -26,7 +27,7 @@ fn has_come(clause: &str) -> bool {
     let denied =
         mentions(&words, &["not", "isnt", "arent", "no", "never", "until", "when", "once", "if"])
             || ["没", "未", "等", "如果", "还没", "吗"].iter().any(|word| words.contains(word));
-    mentions(&words, ARRIVALS) && !denied && !clause.ends_with(['?', '？'])
+    mentions(&words, ARRIVALS) && !denied && !asks(clause)
 }
 
 fn same_signs(sentence: &str, blocker: &str) -> bool {

@@ -1,6 +1,6 @@
 //! The objective, as the user says it.
 
-use super::labels::{bare, labelled, opened};
+use super::labels::{asks, bare, labelled, opened};
 use super::rules;
 use super::words::{
     ASKS, GOAL_LABELS, GREETINGS, HELLOS, MUSINGS, NEW_TASK_LABELS, ORDER_VERBS, PARKINGS,
@@ -9,6 +9,8 @@ use super::words::{
 use crate::extract::{Kind, extract};
 use crate::text::{folded, mentions, sentences};
 
+/// Words that point to what was said before.
+const POINTING: &[&str] = &["it", "this", "them", "why", "它", "这个问题"];
 /// How many requests of a prompt may be its goal.
 const REQUESTS: usize = 3;
 /// The most characters of a goal taken from a prompt.
@@ -34,7 +36,7 @@ fn behind_a_parking(text: &str) -> Option<String> {
 
 /// Reports whether a sentence puts something aside; a question does not.
 pub(super) fn is_parking(sentence: &str) -> bool {
-    mentions(&folded(sentence), PARKINGS) && !sentence.ends_with(['?', '？'])
+    mentions(&folded(sentence), PARKINGS) && !asks(sentence)
 }
 
 /// Returns the objective of a first prompt: a labelled one, else its first request.
@@ -42,12 +44,38 @@ pub(super) fn first(text: &str) -> Option<String> {
     if let Some(goal) = all_sentences(text).find_map(|one| labelled(one, GOAL_LABELS)) {
         return Some(short(goal));
     }
-    let requests = all_sentences(text).map(asked_for).filter(|one| is_request(one));
-    let requests: Vec<&str> = requests.take(REQUESTS).collect();
-    let wanted = requests.iter().find(|one| wants(one)).or_else(|| requests.first()).copied();
-    // "It should be available as PDF" asks for something, though a rule might be said so.
-    let only = || all_sentences(text).map(asked_for).find(|one| may_ask(one));
-    wanted.or_else(only).map(|one| short(bare(one)))
+    let told: Vec<&str> = all_sentences(text).map(asked_for).collect();
+    let candidates: Vec<(usize, &str)> = told
+        .iter()
+        .enumerate()
+        .filter_map(|(at, sentence)| Some((at, request_in(sentence)?)))
+        .take(REQUESTS)
+        .collect();
+    let wanted = candidates.iter().find(|(_, one)| wants(one)).or_else(|| candidates.first());
+    if let Some(&(at, request)) = wanted {
+        // "Find out why": of what, the sentence before says.
+        let before = at.checked_sub(1).and_then(|before| told.get(before));
+        let before = before.filter(|_| mentions(&folded(request), POINTING));
+        return Some(short(&before.map_or_else(
+            || bare(request).to_owned(),
+            |before| format!("{}; {}", bare(before), bare(request)),
+        )));
+    }
+    // "It should be available as PDF" asks for something, though a rule might be said so; and a
+    // session may be about a question.
+    let only = told.iter().find(|one| may_ask(one)).or_else(|| {
+        told.iter().find(|one| asks(one) && !mentions(&folded(one), MUSINGS) && says(one))
+    });
+    only.map(|one| short(bare(one)))
+}
+
+/// What a sentence asks for: all of it, or its first clause where rules stand behind that.
+fn request_in(sentence: &str) -> Option<&str> {
+    if is_request(sentence) {
+        return Some(sentence);
+    }
+    let clause = sentence.split(['，', '；', ';']).next()?;
+    (clause.len() < sentence.len() && is_request(clause) && wants(clause)).then_some(clause)
 }
 
 /// Reports whether a sentence says that something is to be done, and not only what it is about.
@@ -87,10 +115,15 @@ fn may_ask(sentence: &str) -> bool {
         let rest = words.strip_prefix(greeting);
         rest.is_some_and(|rest| !greeting.is_ascii() || rest.is_empty() || rest.starts_with(' '))
     });
-    let asks = sentence.ends_with(['?', '？']) && opened(sentence, POLITE_ASKS).is_none();
-    let says = words.split(' ').count() >= 3 || words.chars().count() >= 6;
+    let asked = asks(sentence) && opened(sentence, POLITE_ASKS).is_none();
     let other = mentions(&words, MUSINGS) || !rules::standing(sentence).is_empty();
-    !greets && !asks && says && !other
+    !greets && !asked && says(sentence) && !other
+}
+
+/// Reports whether a sentence is more than a word or two.
+fn says(sentence: &str) -> bool {
+    let words = folded(sentence);
+    words.split(' ').count() >= 3 || crate::text::has_han(&words) && words.chars().count() >= 4
 }
 
 fn is_rule(sentence: &str) -> bool {

@@ -40,6 +40,12 @@ fn behind<'t>(sentence: &'t str, phrase: &str) -> Option<&'t str> {
     None
 }
 
+/// Reports whether a sentence asks: by its mark, or by the word a Chinese question ends with.
+pub(super) fn asks(sentence: &str) -> bool {
+    let end = sentence.trim_end();
+    end.ends_with(['?', '？']) || end.trim_end_matches(['。', '.']).ends_with(['吗', '呢', '么'])
+}
+
 /// A sentence without blanks around it, its opening comma and its final stop.
 pub(super) fn bare(text: &str) -> &str {
     let text = text.trim().trim_start_matches([',', '，', ':', '：', ' ']);

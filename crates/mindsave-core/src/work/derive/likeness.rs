@@ -42,6 +42,16 @@ impl Topic {
         share
     }
 
+    /// The share of its words that another has as well, from 0 to 1.
+    pub(in crate::work) fn covered_by(&self, other: &Self) -> f64 {
+        if self.0.is_empty() {
+            return 0.0;
+        }
+        #[expect(clippy::cast_precision_loss, reason = "a handful of words")]
+        let share = self.shared(other) as f64 / self.0.len() as f64;
+        share
+    }
+
     /// How many words it is about.
     pub(in crate::work) fn len(&self) -> usize {
         self.0.len()

@@ -27,6 +27,7 @@ pub(super) use likeness::Topic;
 pub use retried::given_up;
 
 use super::{Event, Happened};
+use crate::extract::prose;
 use crate::snapshot::State;
 
 /// Returns what follows from an event, given what was known before it; the event itself is not
@@ -50,10 +51,27 @@ pub fn derive(event: &Event, known: &State) -> Vec<Happened> {
         return Vec::new();
     }
     match &event.happened {
-        Happened::Prompt { text } => prompt::read(text, known),
-        Happened::Reply { text } => reply::read(text, known),
+        Happened::Prompt { text } => prompt::read(&own_words(text), known),
+        Happened::Reply { text } => reply::read(&own_words(text), known),
         _ => Vec::new(),
     }
+}
+
+/// How much of the beginning and of the end of a text is read, in bytes: what lies between is a log or a
+/// document that was pasted, and whoever waits for a hook does not wait for that.
+const READ: (usize, usize) = (8_000, 3_000);
+
+/// What somebody says in his own words: no code, quotations or tables.
+fn own_words(text: &str) -> String {
+    if text.len() <= READ.0 + READ.1 {
+        return prose(text);
+    }
+    let head = text.floor_char_boundary(READ.0);
+    let tail = text.ceil_char_boundary(text.len() - READ.1);
+    // From line to line, so that no sentence is read by half.
+    let head = text[..head].rfind('\n').unwrap_or(head);
+    let tail = text[tail..].find('\n').map_or(text.len(), |at| tail + at);
+    format!("{}\n{}", prose(&text[..head]), prose(&text[tail..]))
 }
 
 /// Completes a decision with the choice it replaces, if it says that it replaces one.

@@ -1,6 +1,6 @@
 //! The next step, as an agent's closing message says it.
 
-use super::labels::{bare, labelled, opened};
+use super::labels::{asks, bare, labelled, opened};
 use super::words::{
     DOERS, DOING_NEXT, INTENTS, LEADING, NEXT_LABELS, NEXT_OPENINGS, PROGRESSIVES, SEQUENCE, TURNS,
 };
@@ -68,7 +68,7 @@ fn is_doing(rest: &str) -> bool {
 
 /// What a sentence intends, without the words that only say so.
 fn intended(sentence: &str) -> Option<String> {
-    if sentence.ends_with(['?', '？']) {
+    if asks(sentence) {
         return None;
     }
     let sentence = clause_of_intent(sentence);

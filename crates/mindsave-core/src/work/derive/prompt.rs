@@ -76,6 +76,10 @@ fn of(found: Extracted, corrects_value: bool, known: &State) -> Option<Happened>
                 supersedes,
             })
         }
+        // A user who names another way in the same breath sets a rule.
+        Kind::Failure if found.span.contains(['，', ',']) => {
+            Some(Happened::Constraint { text: found.span, scope: None })
+        }
         Kind::Failure => Some(Happened::Failure {
             text: found.span,
             reason: found.reason,
@@ -84,12 +88,24 @@ fn of(found: Extracted, corrects_value: bool, known: &State) -> Option<Happened>
         }),
         Kind::Blocker => Some(Happened::Blocker { text: Some(stopped_by(&found.span)) }),
         Kind::NoSave => Some(Happened::SavingRefused { refused: true }),
+        Kind::SaveAgain => Some(Happened::SavingRefused { refused: false }),
         _ => None,
     }
 }
 
 /// What stops the work, without the words that say that it does.
 pub(super) fn stopped_by(span: &str) -> String {
-    let labels = ["blocked on", "blocked by", "blocker", "stuck on", "卡在", "阻塞", "阻塞于"];
+    let labels = [
+        "blocked on",
+        "blocked by",
+        "blocker",
+        "stuck on",
+        "blocked",
+        "卡在",
+        "阻塞",
+        "阻塞于",
+        "卡住了",
+        "卡住",
+    ];
     labelled(span, &labels).unwrap_or(bare(span)).to_owned()
 }

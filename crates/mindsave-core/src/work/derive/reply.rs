@@ -3,8 +3,10 @@
 use super::blockers::is_released;
 use super::choices::{reasoned, replaced};
 use super::next::next_action;
+use super::words::FINISHED;
 use crate::extract::{Extracted, Kind, extract};
 use crate::snapshot::State;
+use crate::text::{folded, mentions};
 use crate::work::Happened;
 
 /// What is less sure than this is left out.
@@ -26,7 +28,13 @@ pub(super) fn read(text: &str, known: &State) -> Vec<Happened> {
     found.retain(|one| one.kind != Kind::Decision || !intended(&one.span));
     follows.extend(found.into_iter().filter_map(|found| of(found, known)));
     follows.extend(more.into_iter().map(|(choice, reason)| decision(choice, Some(reason), known)));
-    follows.extend(next.map(|text| Happened::NextAction { text }));
+    match next {
+        Some(text) => follows.push(Happened::NextAction { text }),
+        None if mentions(&folded(text), FINISHED) => {
+            follows.push(Happened::NextAction { text: String::new() });
+        }
+        None => {}
+    }
     follows
 }
 

@@ -12,8 +12,8 @@ const REASON_MAX: usize = 200;
 /// Returns the approach that was given up, if the last of the events is a call that succeeded where
 /// a like one had failed twice: the rule of the guide to what counts as failed.
 ///
-/// What tells the failed calls from the one that succeeded is the approach, the first telling line of
-/// the error the reason. A failure that was told since the calls failed is not told again.
+/// The call that failed is the approach, the first telling line of its error the reason, the call that
+/// succeeded what to do instead. A failure that was told since the calls failed is not told again.
 pub fn given_up(events: &[Event]) -> Option<Happened> {
     let (last, before) = events.split_last()?;
     let succeeded = command(last, Outcome::Ok)?;
@@ -38,7 +38,7 @@ pub fn given_up(events: &[Event]) -> Option<Happened> {
         return None;
     }
     let (call, command) = failed[0];
-    let approach = apart(command, succeeded);
+    let approach = command.to_owned();
     let reason = call.error.as_deref().and_then(telling).map(str::to_owned);
     Some(Happened::Failure {
         text: approach,
@@ -74,15 +74,6 @@ fn is_like(one: &str, other: &str) -> bool {
 fn without_options(command: &str) -> String {
     let words = command.split_whitespace().filter(|word| !word.starts_with('-'));
     words.collect::<Vec<_>>().join(" ")
-}
-
-/// The words of a command that the one that succeeded has not.
-fn apart(command: &str, succeeded: &str) -> String {
-    let other: Vec<&str> = succeeded.split_whitespace().collect();
-    let words =
-        command.split_whitespace().filter(|word| !other.contains(word) && !word.starts_with('-'));
-    let words = words.collect::<Vec<_>>().join(" ");
-    if words.is_empty() { command.to_owned() } else { words }
 }
 
 /// The first line of an error that says what went wrong.

@@ -1,10 +1,10 @@
 //! Standing rules in the user's words, told from tasks.
 
 use super::goals;
-use super::labels::{bare, labelled, opened};
+use super::labels::{asks, bare, labelled, opened};
 use super::words::{
     AND_ALSO, GENERAL, LIMITS, MUSINGS, ORDER_VERBS, REMARK_LABELS, RULE_LABELS, RULE_MARKS,
-    RULE_WORDS,
+    RULE_WORDS, SAYINGS, WITHDRAWALS,
 };
 use crate::extract::{Extracted, Kind};
 use crate::text::{folded, has_han, mentions, sentences};
@@ -12,8 +12,6 @@ use crate::work::Happened;
 
 /// What is less sure than this is no rule.
 const SURE: f64 = 0.6;
-/// Words that stand for something named before.
-const PRONOUNS: &[&str] = &["them", "it", "these", "those", "它", "它们"];
 /// The longest sentence that is a rule, in characters: what is longer tells a story.
 const LONGEST: usize = 160;
 
@@ -25,12 +23,21 @@ pub(super) fn of(text: &str, found: &[Extracted], goal: Option<&str>) -> Vec<Hap
     let mut rules: Vec<String> = Vec::new();
     let all: Vec<&str> = text.lines().flat_map(sentences).map(without_number).collect();
     for one in found.iter().filter(|one| one.confidence.value() >= SURE) {
-        let sentence = all.iter().find(|sentence| sentence.contains(&one.span));
-        let muses = sentence.is_some_and(|sentence| mentions(&folded(sentence), MUSINGS));
-        if one.kind == Kind::Constraint && !muses && !is_part(&one.span, goal) {
-            // "Don't hide them" says nothing without the words before it.
-            let whole = sentence.filter(|_| mentions(&folded(&one.span), PRONOUNS));
-            rules.push(whole.map_or_else(|| one.span.clone(), |whole| bare(whole).to_owned()));
+        if one.kind != Kind::Constraint || is_part(&one.span, goal) {
+            continue;
+        }
+        let sentence = all.iter().find(|sentence| sentence.contains(&one.span)).copied();
+        if sentence.is_some_and(is_aside) {
+            continue;
+        }
+        // A sentence that says one thing is kept whole: no address, option or exception is lost.
+        let alone = sentence.filter(|sentence| {
+            found.iter().filter(|other| sentence.contains(&other.span)).count() == 1
+                && sentence.chars().count() <= LONGEST
+        });
+        let text = alone.map_or(one.span.as_str(), |sentence| without_lead(bare(sentence)));
+        if !rules.iter().any(|rule| rule == text) {
+            rules.push(text.to_owned());
         }
     }
     for sentence in all {
@@ -73,7 +80,7 @@ fn listed<'t>(text: &'t str, found: &[Extracted]) -> impl Iterator<Item = &'t st
     let kept: Vec<&str> = items
         .into_iter()
         .filter(|line| usable && !line.is_empty() && line.chars().count() <= LONGEST)
-        .filter(|line| !line.ends_with(['?', '？']) && !other(line))
+        .filter(|line| !asks(line) && !other(line))
         .collect();
     kept.into_iter()
 }
@@ -89,10 +96,8 @@ fn rule(text: String, with_goal: bool) -> Happened {
 
 /// The standing rules a sentence says: none, one, or those in a row behind a label.
 pub(super) fn standing(sentence: &str) -> Vec<String> {
-    let asks = sentence.ends_with(['?', '？']);
-    let folded_words = folded(sentence);
-    let aside = mentions(&folded_words, MUSINGS) || goals::is_parking(sentence);
-    if asks || sentence.chars().count() > LONGEST || aside {
+    let asks = asks(sentence);
+    if asks || sentence.chars().count() > LONGEST || is_aside(sentence) {
         return Vec::new();
     }
     if let Some(remark) = labelled(sentence, REMARK_LABELS).or_else(|| behind_rule_label(sentence))
@@ -128,6 +133,14 @@ fn goes_with(words: &str) -> bool {
     let what = words[at + c.len_utf8()..].trim();
     let named = what.starts_with(|c: char| c.is_ascii_uppercase()) && !has_han(what);
     at > 0 && named && words.chars().count() <= SHORT
+}
+
+/// Reports whether a sentence is no rule of the user's, whatever it says: a thought, others' words,
+/// what puts a task aside or takes a rule back.
+fn is_aside(sentence: &str) -> bool {
+    let words = folded(sentence);
+    let others = mentions(&words, MUSINGS) || mentions(&words, SAYINGS);
+    others || goals::is_parking(sentence) || mentions(&words, WITHDRAWALS)
 }
 
 /// Reports whether the main clause begins with a verb: at its head, or behind where it holds.

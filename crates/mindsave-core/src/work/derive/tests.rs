@@ -277,7 +277,10 @@ fn what_failed_twice_before_another_way_succeeded_is_given_up() {
         call("npm test basket", ok),
     ];
     let Some(Happened::Failure { text, reason, .. }) = given_up(&events) else { panic!() };
-    assert_eq!((text.as_str(), reason.as_deref()), ("cart worker", Some("TypeError: x")));
+    assert_eq!(
+        (text.as_str(), reason.as_deref()),
+        ("npm test cart -- worker", Some("TypeError: x"))
+    );
     // Once is no rule, and the same call that succeeds in the end was mended.
     assert_eq!(given_up(&events[1..]), None);
     let mended =

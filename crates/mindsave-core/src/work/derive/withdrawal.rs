@@ -1,8 +1,8 @@
 //! Rules the user takes back.
 
-use super::labels::{bare, opened};
+use super::labels::{asks, bare, opened};
 use super::likeness::{Topic, ideographs_in};
-use super::words::{REFUSALS_BEFORE, REFUSALS_BEHIND, WITHDRAWALS};
+use super::words::{PERMITS, REFUSALS_BEFORE, REFUSALS_BEHIND, RESERVATIONS, WITHDRAWALS};
 use crate::extract::{Kind, extract};
 use crate::snapshot::State;
 use crate::text::{folded, mentions, sentences};
@@ -15,32 +15,47 @@ const ALIKE: f64 = 0.5;
 const NEARLY: f64 = 0.15;
 
 /// Returns the rules known that a prompt takes back.
+///
+/// "Forget the rule about X" names it; "X is fine now" must speak of all the rule speaks of, without
+/// reservation: what is allowed in one place, or of two things, is said beside the rule.
 pub(super) fn withdrawn(text: &str, known: &State) -> Vec<String> {
     let mut gone: Vec<String> = Vec::new();
     for sentence in text.lines().flat_map(sentences) {
-        if !mentions(&folded(sentence), WITHDRAWALS) || sentence.ends_with(['?', '？']) {
+        let words = folded(sentence);
+        if !mentions(&words, WITHDRAWALS) && !mentions(&words, PERMITS) || asks(sentence) {
             continue;
         }
-        let taken_back = Topic::of(&without_cues(sentence));
-        let best = known.knowledge.constraints.iter().filter_map(|rule| {
-            let overlap = Topic::of(rule).overlap(&taken_back);
-            (overlap >= ALIKE).then_some((rule, overlap))
-        });
-        let alike: Vec<(&String, f64)> = best.collect();
-        // One rule may have been told in two ways.
-        let most = alike.iter().map(|(_, overlap)| *overlap).fold(0.0, f64::max);
-        let same = alike.into_iter().filter(|(_, overlap)| *overlap >= most - NEARLY);
-        gone.extend(same.map(|(rule, _)| rule.clone()));
+        let permits = mentions(&words, PERMITS);
+        if permits && mentions(&words, RESERVATIONS) {
+            continue;
+        }
+        gone.extend(spoken_of(sentence, permits, known));
     }
     gone.sort();
     gone.dedup();
     gone
 }
 
+/// The rules a sentence speaks of.
+fn spoken_of(sentence: &str, wholly: bool, known: &State) -> Vec<String> {
+    let taken_back = Topic::of(&without_cues(sentence));
+    let rules = known.knowledge.constraints.iter().filter_map(|rule| {
+        let about = Topic::of(rule);
+        let overlap = about.overlap(&taken_back);
+        let all = !wholly || about.covered_by(&taken_back) > ALIKE;
+        (overlap >= ALIKE && all).then_some((rule, overlap))
+    });
+    let alike: Vec<(&String, f64)> = rules.collect();
+    // One rule may have been told in two ways.
+    let most = alike.iter().map(|(_, overlap)| *overlap).fold(0.0, f64::max);
+    let same = alike.into_iter().filter(|(_, overlap)| *overlap >= most - NEARLY);
+    same.map(|(rule, _)| rule.clone()).collect()
+}
+
 /// A sentence without the words that only say that something is taken back.
 fn without_cues(sentence: &str) -> String {
     let mut words = folded(sentence);
-    let mut cues: Vec<&&str> = WITHDRAWALS.iter().collect();
+    let mut cues: Vec<&&str> = WITHDRAWALS.iter().chain(PERMITS).collect();
     cues.sort_by_key(|cue| std::cmp::Reverse(cue.len()));
     for cue in cues {
         words = words.replace(*cue, " ");
@@ -68,7 +83,7 @@ pub(super) fn turned_down(text: &str, known: &State) -> Option<String> {
 
 /// Returns the choice, among the last ones, that a sentence refuses by name: "Not OAI.", X 不行。
 fn refused(text: &str, known: &State) -> Option<String> {
-    let clauses = text.lines().flat_map(sentences).filter(|one| !one.ends_with(['?', '？']));
+    let clauses = text.lines().flat_map(sentences).filter(|one| !asks(one));
     let clauses = clauses.flat_map(|one| one.split([',', '，', ';', '；', '。']));
     let refused: Vec<Topic> = clauses.filter_map(refused_part).map(Topic::of).collect();
     let recent = known.knowledge.decisions.iter().rev().take(RECENT);

@@ -3,6 +3,7 @@
 mod name;
 mod token;
 
+use super::labels::asks;
 use serde_json::Value;
 
 use self::token::{Shape, Token, build, shape, tokens, words};
@@ -16,7 +17,7 @@ pub(super) fn given(text: &str, known: &State) -> Vec<Happened> {
     let replaced = exchanges(text, known);
     let fresh = tokens(text).into_iter().filter(|token| {
         let done = replaced.iter().any(|(old, new)| token.text() == old || token.text() == new);
-        !token.is_denied() && !done
+        !token.is_denied() && !token.is_supposed() && !done
     });
     fresh
         .filter_map(|token| {
@@ -52,7 +53,10 @@ fn exchanges(text: &str, known: &State) -> Vec<(String, String)> {
     let known_value =
         |token: &Token<'_>| values.iter().any(|(_, value)| holds(value, token.text()));
     let mut pairs = renamed(text, &values);
-    for new in tokens.iter().filter(|token| !token.is_denied() && !known_value(token)) {
+    for new in tokens
+        .iter()
+        .filter(|token| !token.is_denied() && !token.is_supposed() && !known_value(token))
+    {
         let alike = |token: &&Token<'_>| token.shape == new.shape && known_value(token);
         let denied = tokens.iter().filter(|token| token.is_denied()).find(alike);
         let changes = mentions(&folded(new.sentence), CHANGES);
@@ -92,7 +96,7 @@ fn only_schedule(new: &Token<'_>, values: &[(String, String)]) -> Option<String>
 /// Plain words that are known as values and denied: "it is called `lookup`, not `oq`".
 fn renamed(text: &str, values: &[(String, String)]) -> Vec<(String, String)> {
     let mut pairs = Vec::new();
-    for sentence in text.lines().flat_map(sentences).filter(|one| !one.ends_with(['?', '？'])) {
+    for sentence in text.lines().flat_map(sentences).filter(|one| !asks(one)) {
         let words = words(sentence);
         for (_, value) in values.iter().filter(|(_, value)| is_plain(value)) {
             let Some(at) = words.iter().position(|word| word.text == value) else { continue };

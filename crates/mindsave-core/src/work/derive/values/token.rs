@@ -1,9 +1,10 @@
 //! Values as they stand in sentences.
 
+use super::super::labels::asks;
 use std::ops::Range;
 
-use super::super::words::DENIALS;
-use crate::text::{folded, sentences};
+use super::super::words::{DENIALS, SUPPOSED};
+use crate::text::{folded, mentions, sentences};
 
 /// How many fields the time table of a job has at least.
 const SCHEDULE_FIELDS: usize = 5;
@@ -40,6 +41,11 @@ impl Token<'_> {
         before[start.unwrap_or(0)..].trim().trim_end_matches(['"', '`', '\'', '「', '“', ' '])
     }
 
+    /// Reports whether the clause before it supposes, reports or forbids it: no value is given then.
+    pub(super) fn is_supposed(&self) -> bool {
+        mentions(&folded(self.before()), SUPPOSED)
+    }
+
     pub(super) fn is_denied(&self) -> bool {
         let before = folded(self.before());
         DENIALS.iter().any(|denial| match before.strip_suffix(denial) {
@@ -57,7 +63,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let listed = |line: &String| builds.iter().filter(|other| *other == line).count() >= REPEATED;
     let told = lines.iter().zip(&builds).filter(|(_, build)| build.is_empty() || !listed(build));
     let sentences = told.flat_map(|(line, _)| sentences(line));
-    sentences.filter(|sentence| !sentence.ends_with(['?', '？'])).flat_map(values_in).collect()
+    sentences.filter(|sentence| !asks(sentence)).flat_map(values_in).collect()
 }
 
 fn values_in(sentence: &str) -> Vec<Token<'_>> {
