@@ -144,6 +144,13 @@ fn listed(store: &FileStore) -> Result<Vec<String>> {
 pub fn switch(mind: &MindSave, file: &str, on: bool) -> Result<()> {
     // Such a key names nothing outside of the workspace.
     let key = Key::parse(&file.replace('\\', "/"))?;
+    let own = key.as_str().split('/').any(|part| part == ".git" || part == ".mindsave");
+    if own || !key.as_str().to_lowercase().ends_with(".md") {
+        let message = format!(
+            "`{file}` is no file of instructions: name one that ends in .md, such as CLAUDE.md"
+        );
+        return Err(Error::invalid(message));
+    }
     let workspace = mind.workspace().ok_or_else(|| Error::not_found("there is no workspace"))?;
     let (path, store) = (workspace.root.join(key.as_str()), FileStore::new(workspace.folder()));
     let mut files = listed(&store)?;

@@ -329,7 +329,7 @@ fn open_call(events: &[Event]) -> Option<Timestamp> {
             Happened::SessionStart { .. } | Happened::SessionEnd { .. } => return None,
             Happened::ToolCall(call) => ended.push((&call.call, &call.command)),
             Happened::CallBegun(call) => {
-                let own = call.command.as_deref().is_some_and(|text| text.contains("mindsave"));
+                let own = call.command.as_deref().is_some_and(runs_this);
                 let same = |(id, command): &(&Option<String>, &Option<String>)| {
                     if call.call.is_some() { **id == call.call } else { **command == call.command }
                 };
@@ -341,6 +341,26 @@ fn open_call(events: &[Event]) -> Option<Timestamp> {
         }
     }
     None
+}
+
+/// Reports whether a command line runs this program: a file that is named so is none.
+fn runs_this(command: &str) -> bool {
+    let parts = command.split(['|', ';', '&', '\n', '(']);
+    let mut programs = parts.filter_map(|part| {
+        part.split_whitespace().find(|word| !word.contains('=') && !is_runner(word))
+    });
+    programs.any(|word| {
+        let name = word.trim_matches(['"', '\'']).rsplit(['/', '\\']).next().unwrap_or(word);
+        matches!(name, "mindsave" | "mindsave.exe")
+    })
+}
+
+/// Words before a program that run it.
+fn is_runner(word: &str) -> bool {
+    matches!(
+        word,
+        "npx" | "uvx" | "env" | "command" | "exec" | "time" | "sudo" | "python" | "python3" | "-m"
+    )
 }
 
 #[cfg(test)]

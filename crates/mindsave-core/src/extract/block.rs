@@ -35,6 +35,11 @@ impl Block {
         self.lines.get(behind.saturating_sub(1)).map_or(1, |(_, line)| *line)
     }
 
+    /// The numbers of its lines, from 1.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = usize> {
+        self.lines.iter().map(|(_, number)| *number)
+    }
+
     fn add(&mut self, line: &str, number: usize) {
         if let Some(last) = self.text.chars().next_back() {
             let start = self.lines.last().map_or(0, |(start, _)| *start);

@@ -100,7 +100,10 @@ pub fn extract(text: &str) -> Vec<Extracted> {
 /// Returns the lines of a text that are its writer's own prose: no code, quotations, tables.
 pub(crate) fn prose(text: &str) -> String {
     let blocks = block::blocks(text);
-    blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n")
+    let own: std::collections::BTreeSet<usize> =
+        blocks.iter().flat_map(block::Block::numbers).collect();
+    let lines = text.lines().zip(1..).filter(|(_, number)| own.contains(number));
+    lines.map(|(line, _)| line).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]

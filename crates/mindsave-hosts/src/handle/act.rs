@@ -75,6 +75,7 @@ impl Work {
     pub(super) fn run(mut self) -> Vec<u8> {
         let (mind, may_save) = self.open();
         if self.is_claimed_first() && !self.twice.claim() {
+            self.twice.finish();
             return Vec::new();
         }
         let mut parts = self.observe(&mind, may_save);

@@ -183,7 +183,39 @@ fn parse(stdin: &[u8]) -> Result<Value, String> {
     if text.iter().all(u8::is_ascii_whitespace) {
         return Err("nothing on standard input".to_owned());
     }
-    let value: Value =
-        serde_json::from_slice(text).map_err(|error| format!("not JSON: {error}"))?;
+    let value: Value = serde_json::from_slice(text)
+        .or_else(|error| serde_json::from_slice(&without_halves(text)).map_err(|_| error))
+        .map_err(|error| format!("not JSON: {error}"))?;
     if value.is_object() { Ok(value) } else { Err("not a JSON object".to_owned()) }
+}
+
+/// Puts U+FFFD in the place of escapes that are half of a character: programs that cut texts by
+/// units of 16 bits write such.
+fn without_halves(text: &[u8]) -> Vec<u8> {
+    let mut out = text.to_vec();
+    let unit = |bytes: &[u8], at: usize| -> Option<u16> {
+        let escape = bytes.get(at..at + 6)?.strip_prefix(b"\\u")?;
+        u16::from_str_radix(std::str::from_utf8(escape).ok()?, 16).ok()
+    };
+    let mut at = 0;
+    while at < out.len() {
+        if out[at] != b'\\' {
+            at += 1;
+            continue;
+        }
+        let Some(first) = unit(&out, at) else {
+            at += 2;
+            continue;
+        };
+        let second = unit(&out, at + 6).is_some_and(|unit| (0xdc00..0xe000).contains(&unit));
+        match first {
+            0xd800..0xdc00 if second => at += 12,
+            0xd800..0xe000 => {
+                out[at..at + 6].copy_from_slice(b"\\ufffd");
+                at += 6;
+            }
+            _ => at += 6,
+        }
+    }
+    out
 }

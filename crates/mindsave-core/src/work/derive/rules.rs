@@ -26,13 +26,13 @@ pub(super) fn of(text: &str, found: &[Extracted], goal: Option<&str>) -> Vec<Hap
         if one.kind != Kind::Constraint || is_part(&one.span, goal) {
             continue;
         }
-        let sentence = all.iter().find(|sentence| sentence.contains(&one.span)).copied();
+        let sentence = all.iter().find(|sentence| says(sentence, &one.span)).copied();
         if sentence.is_some_and(is_aside) {
             continue;
         }
         // A sentence that says one thing is kept whole: no address, option or exception is lost.
         let alone = sentence.filter(|sentence| {
-            found.iter().filter(|other| sentence.contains(&other.span)).count() == 1
+            found.iter().filter(|other| says(sentence, &other.span)).count() == 1
                 && sentence.chars().count() <= LONGEST
         });
         let text = alone.map_or(one.span.as_str(), |sentence| without_lead(bare(sentence)));
@@ -171,6 +171,21 @@ fn without_number(line: &str) -> &str {
 
 fn is_part(text: &str, goal: Option<&str>) -> bool {
     goal.is_some_and(|goal| overlaps(bare(text), goal.trim_end_matches('…')))
+}
+
+/// Reports whether a sentence holds the words of a finding, whose short forms are written out.
+fn says(sentence: &str, span: &str) -> bool {
+    if sentence.contains(span) {
+        return true;
+    }
+    let short = [(" not", "n't"), ("can not", "cannot"), ("can not", "can't")];
+    short.iter().any(|(long, short)| {
+        span.contains(long) && {
+            let span = span.replacen(long, short, 1);
+            let lower = span.to_lowercase();
+            sentence.contains(&span) || sentence.to_lowercase().contains(&lower)
+        }
+    })
 }
 
 fn overlaps(one: &str, other: &str) -> bool {

@@ -42,7 +42,7 @@ fn pair(name: &str, value: &str) -> (String, String) {
 fn the_users_rules_become_constraints_and_questions_do_not() {
     let known = known(json!({}));
     for (text, rule) in [
-        ("Nice work. Don't use class components.", "Do not use class components"),
+        ("Nice work. Don't use class components.", "Don't use class components"),
         ("辛苦了。不要用 moment。", "不要用 moment"),
         (
             "Remember: prices are kept as integers of a cent.",

@@ -25,7 +25,9 @@ pub(super) fn withdrawn(text: &str, known: &State) -> Vec<String> {
         if !mentions(&words, WITHDRAWALS) && !mentions(&words, PERMITS) || asks(sentence) {
             continue;
         }
-        let permits = mentions(&words, PERMITS);
+        let by_name: Vec<&str> =
+            WITHDRAWALS.iter().filter(|cue| !PERMITS.contains(cue)).copied().collect();
+        let permits = !mentions(&words, &by_name);
         if permits && mentions(&words, RESERVATIONS) {
             continue;
         }
