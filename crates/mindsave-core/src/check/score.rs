@@ -40,6 +40,8 @@ const NAMED: f32 = 0.75;
 /// its deed, and without.
 const COMPANY: f32 = 0.99;
 const MUCH_COMPANY: f32 = 1.49;
+/// What a second name counts as company: they can be two words of one.
+const SECOND_NAME: f32 = 0.5;
 /// How much of the score depends on how much else the proposal says.
 const BACK: f32 = 0.1;
 
@@ -216,11 +218,11 @@ impl<'a> Tally<'a> {
         let is_way = |at: &usize| slots[*at].carries == Carries::Way;
         let ways = (0..slots.len()).filter(is_way).count();
         let said = self.names.iter().filter(|&at| is_way(at)).count();
-        let weights = |of: &[usize]| of.iter().map(|&at| slots[at].weight).collect::<Vec<_>>();
-        let name = weights(&self.names).into_iter().fold(0.0, f32::max);
-        let company = weights(&self.again).into_iter().sum::<f32>() - name;
+        let others = self.again.iter().filter(|at| !self.names.contains(at));
+        let several = if self.names.len() > 1 { SECOND_NAME } else { 0.0 };
+        let company = several + others.map(|&at| slots[at].weight).sum::<f32>();
         // A sentence can name a thing and do something else with it.
-        let done = self.said.code || self.said.proposes || self.is_brought();
+        let done = self.said.code || self.is_proposed() || self.is_brought();
         if said > 0 && !done && company < COMPANY {
             return false;
         }
@@ -230,6 +232,12 @@ impl<'a> Tally<'a> {
         let lacks_deed =
             slots.iter().enumerate().any(|(at, slot)| slot.act && !self.again.contains(&at));
         company >= if lacks_deed { MUCH_COMPANY } else { COMPANY }
+    }
+
+    /// Whether a question asks for the name, and for no deed of its own with it.
+    fn is_proposed(&self) -> bool {
+        let mut zipped = self.said.told.slots.iter().zip(&self.hit);
+        self.said.proposes && !zipped.any(|(slot, hit)| slot.act && !hit)
     }
 
     /// Whether the proposal brings in a name of the approach, with a word that says so.

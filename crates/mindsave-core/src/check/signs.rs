@@ -37,8 +37,11 @@ pub(super) fn studied(items: &[Item]) -> Vec<bool> {
     out
 }
 
-/// Reports whether a text asks whether something shall be done.
+/// Reports whether a text asks whether something shall be done, not only looked into or written down.
 pub(super) fn proposes(items: &[Item]) -> bool {
+    if items.iter().any(|item| item.is(Role::Reports) || item.is(Role::Studies)) {
+        return false;
+    }
     items
         .iter()
         .any(|item| item.is(Role::Proposes) || item.unit == Unit::Break && item.shown == "?")
