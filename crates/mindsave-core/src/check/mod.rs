@@ -15,6 +15,7 @@ mod checker;
 mod command;
 mod explain;
 mod hash;
+mod names;
 mod packed;
 mod pieces;
 mod record;
@@ -28,6 +29,8 @@ mod slots;
 mod tests;
 #[cfg(test)]
 mod tests_more;
+#[cfg(test)]
+mod tests_names;
 mod units;
 mod vocabulary;
 

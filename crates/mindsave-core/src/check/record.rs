@@ -1,6 +1,7 @@
 //! One failure as the check needs it, in bytes: what comes first decides whether the rest is read.
 
 use super::bytes::{Reader, list, text};
+use super::names::Carries;
 use super::score;
 use super::slots::{Slot, Told};
 
@@ -11,6 +12,9 @@ const IS_NUMBER: u8 = 2;
 const ACT: u8 = 4;
 const OPTION: u8 = 8;
 const PURPOSE: u8 = 16;
+const AIM: u8 = 32;
+const PART: u8 = 64;
+const WAY: u8 = 128;
 
 /// A failure that was read.
 #[derive(Debug)]
@@ -60,6 +64,12 @@ impl<'a> Record<'a> {
         (weight, reader.byte().is_some_and(|flags| flags & IS_NUMBER != 0))
     }
 
+    /// Reports whether a slot is a name that carries the approach or a part of it.
+    pub(super) fn is_name(&self, slot: u16) -> bool {
+        let look = self.looks.get(usize::from(slot) * LOOK..);
+        look.and_then(|look| look.get(LOOK - 1)).is_some_and(|flags| flags & (PART | WAY) != 0)
+    }
+
     /// Returns the weight of what the approach was for, in words that code need not have.
     pub(super) fn purpose(&self) -> f32 {
         let looks = self.looks.chunks_exact(LOOK).map(|look| (Reader(look).real(), look[LOOK - 1]));
@@ -75,12 +85,24 @@ impl<'a> Record<'a> {
     }
 }
 
+fn carries(flags: u8) -> Carries {
+    match flags & (PART | WAY) {
+        0 => Carries::Nothing,
+        PART => Carries::Part,
+        _ => Carries::Way,
+    }
+}
+
 /// Writes what is told, with or without what its slots are found by.
 fn put_told(out: &mut Vec<u8>, told: &Told, with_ids: bool) {
     list(out, &told.slots, |out, slot| {
         out.extend(slot.weight.to_le_bytes());
         let flag = |on: bool, flag: u8| if on { flag } else { 0 };
-        let option = flag(slot.option, OPTION) | flag(slot.purpose, PURPOSE);
+        let option = flag(slot.option, OPTION)
+            | flag(slot.purpose, PURPOSE)
+            | flag(slot.aim, AIM)
+            | flag(slot.carries == Carries::Part, PART)
+            | flag(slot.carries == Carries::Way, WAY);
         out.push(
             flag(slot.away, AWAY) | flag(slot.number, IS_NUMBER) | flag(slot.act, ACT) | option,
         );
@@ -124,7 +146,10 @@ fn take_told(reader: &mut Reader<'_>, with_ids: bool) -> Option<Told> {
             act: is(ACT),
             option: is(OPTION),
             purpose: is(PURPOSE),
+            aim: is(AIM),
             place: false,
+            brought: false,
+            carries: carries(flags),
             key: String::new(),
             shown: String::new(),
             ids: Vec::new(),

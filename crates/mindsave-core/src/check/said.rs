@@ -2,6 +2,7 @@
 
 use super::action::{Action, Part, PartRole};
 use super::hash;
+use super::signs;
 use super::slots::{self, Slot, Told};
 use super::units::{self, Item};
 use crate::text::Lexicon;
@@ -13,6 +14,8 @@ pub(super) struct Said {
     pub(super) ids: Vec<Vec<u64>>,
     /// The weight of all slots.
     pub(super) weight: f32,
+    /// Whether it asks whether something shall be done.
+    pub(super) proposes: bool,
     /// Whether it is code, which names what it uses and not what for.
     pub(super) code: bool,
 }
@@ -21,9 +24,14 @@ impl Said {
     /// Reads a proposal.
     pub(super) fn of(action: &Action<'_>, lexicons: &[&Lexicon]) -> Self {
         let code = action.is_code();
-        let mut said = Self { told: Told::default(), ids: Vec::new(), weight: 0.0, code };
+        let mut said =
+            Self { told: Told::default(), ids: Vec::new(), weight: 0.0, proposes: false, code };
         for Part { text, role } in action.parts() {
-            let items = units::read(&text, lexicons);
+            let mut items = units::read(&text, lexicons);
+            if !code {
+                items = signs::without_questions(items);
+                said.proposes = signs::proposes(&items);
+            }
             said.add(&items, role);
         }
         for list in &mut said.ids {
@@ -52,8 +60,11 @@ impl Said {
                 self.ids.push(ids);
             }
         }
-        if !away {
+        if role == PartRole::Done {
+            // A path says nothing of how much: it only has parts.
             self.told.ends.extend(told.ends);
+        }
+        if !away {
             self.told.versions.extend(told.versions);
             self.told.concepts.extend(told.concepts);
         }

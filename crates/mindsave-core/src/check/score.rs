@@ -1,5 +1,6 @@
 //! How much of an approach a proposal says again, and what speaks against it.
 
+use super::names::Carries;
 use super::record::Record;
 use super::said::Said;
 use super::slots::{self, Slot, Told};
@@ -31,11 +32,24 @@ const NAME: f32 = 1.25;
 const UNKNOWN: f32 = 1.05;
 /// What a number that comes again weighs more.
 const SAME_NUMBER: f32 = 0.75;
+/// From this strength on it is the very name.
+const VERY_NAME: f32 = 0.9;
+/// What it comes to when the names that carry an approach come again.
+const NAMED: f32 = 0.75;
+/// The weight of other words with which a name is enough that carries a part of the approach: with
+/// its deed, and without.
+const COMPANY: f32 = 0.99;
+const MUCH_COMPANY: f32 = 1.49;
+/// What a second name counts as company: they can be two words of one.
+const SECOND_NAME: f32 = 0.5;
 /// How much of the score depends on how much else the proposal says.
 const BACK: f32 = 0.1;
 
 /// How much less what an approach was for weighs where code does not say it.
 const UNSAID: f32 = 0.67;
+
+/// Words of code that bring a name in, by their stems.
+const BRINGS: [&str; 6] = ["import", "requir", "require", "install", "includ", "include"];
 
 /// What is left of a score for each thing that speaks against it.
 const TAKEN_AWAY: f32 = 0.4;
@@ -61,7 +75,8 @@ pub(super) fn at_most(own: &Record<'_>, touches: &[Touch], code: bool) -> f32 {
         got += (weight + bonus) * slot[0].strength;
         total += bonus;
     }
-    got / total.max(0.1)
+    let named = touches.iter().any(|touch| touch.strength > VERY_NAME && own.is_name(touch.slot));
+    (got / total.max(0.1)).max(if named { NAMED } else { 0.0 })
 }
 
 /// Compares one approach with a proposal; the touches are those of this approach, by slot, the
@@ -110,6 +125,8 @@ struct Tally<'a> {
     touched: Vec<usize>,
     /// Slots of the proposal that say something again.
     hit: Vec<bool>,
+    /// Slots of the approach that are names and come again as they are.
+    names: Vec<usize>,
 }
 
 impl<'a> Tally<'a> {
@@ -124,6 +141,7 @@ impl<'a> Tally<'a> {
             again: Vec::new(),
             touched: Vec::new(),
             hit,
+            names: Vec::new(),
         }
     }
 
@@ -145,6 +163,9 @@ impl<'a> Tally<'a> {
             *side = side.max(strength);
         }
         self.touched.push(at);
+        if best > VERY_NAME && mine.carries != Carries::Nothing {
+            self.names.push(at);
+        }
         if best > 0.0 {
             let bonus = if mine.number && mine.key.len() > 1 { SAME_NUMBER } else { 0.0 };
             self.total += bonus;
@@ -159,7 +180,14 @@ impl<'a> Tally<'a> {
 
     fn score(&self) -> f32 {
         let total = (self.total - self.unsaid()).max(0.1);
-        let mut score = self.got / total * self.back();
+        let of_all = self.got / total * self.back() * self.of_another_thing();
+        let of_names = if self.is_named() { NAMED } else { 0.0 };
+        (of_all.max(of_names) * self.contradicted(total)).min(1.0)
+    }
+
+    /// What is left of a score for what speaks against it.
+    fn contradicted(&self, total: f32) -> f32 {
+        let mut score = 1.0;
         if self.lacks_option() {
             score *= MISSING_OPTION;
         }
@@ -178,7 +206,70 @@ impl<'a> Tally<'a> {
         if self.is_rival() {
             score *= RIVAL;
         }
-        (score * self.of_another_thing()).min(1.0)
+        score
+    }
+
+    /// Whether the names that carry the approach come again, in company where one is not enough.
+    fn is_named(&self) -> bool {
+        if self.names.is_empty() || self.has_another_aim() || self.has_another_name() {
+            return false;
+        }
+        let slots = &self.own.slots;
+        let is_way = |at: &usize| slots[*at].carries == Carries::Way;
+        let ways = (0..slots.len()).filter(is_way).count();
+        let said = self.names.iter().filter(|&at| is_way(at)).count();
+        let others = self.again.iter().filter(|at| !self.names.contains(at));
+        let several = if self.names.len() > 1 { SECOND_NAME } else { 0.0 };
+        let company = several + others.map(|&at| slots[at].weight).sum::<f32>();
+        // A sentence can name a thing and do something else with it.
+        let done = self.said.code || self.is_proposed() || self.is_brought();
+        if said > 0 && !done && company < COMPANY {
+            return false;
+        }
+        if said > 0 && (said == ways || said > 1 || company >= COMPANY) {
+            return true;
+        }
+        let lacks_deed =
+            slots.iter().enumerate().any(|(at, slot)| slot.act && !self.again.contains(&at));
+        company >= if lacks_deed { MUCH_COMPANY } else { COMPANY }
+    }
+
+    /// Whether a question asks for the name, and for no deed of its own with it.
+    fn is_proposed(&self) -> bool {
+        let mut zipped = self.said.told.slots.iter().zip(&self.hit);
+        self.said.proposes && !zipped.any(|(slot, hit)| slot.act && !hit)
+    }
+
+    /// Whether the proposal brings in a name of the approach, with a word that says so.
+    fn is_brought(&self) -> bool {
+        let keys = || self.names.iter().map(|&at| self.own.slots[at].key.as_str());
+        let mut said = self.said.told.slots.iter().filter(|slot| slot.brought);
+        said.any(|slot| keys().any(|key| key == slot.key))
+    }
+
+    /// Whether a name of the approach is missing and a sentence says another: two brokers.
+    fn has_another_name(&self) -> bool {
+        let missing = |(at, slot): (usize, &Slot)| {
+            slot.carries != Carries::Nothing && !slot.option && !self.again.contains(&at)
+        };
+        let mut zipped = self.said.told.slots.iter().zip(&self.hit);
+        !self.said.code
+            && self.own.slots.iter().enumerate().any(missing)
+            && zipped.any(|(slot, hit)| !hit && slot.weight > NAME)
+    }
+
+    /// Whether both say what they are for, and it is not the same; code that calls by the name of
+    /// the approach says it by what it names.
+    fn has_another_aim(&self) -> bool {
+        let mut aims = self.own.slots.iter().enumerate().filter(|(_, slot)| slot.aim).peekable();
+        if aims.peek().is_none() || aims.any(|(at, _)| self.again.contains(&at)) {
+            return false;
+        }
+        let mut said = self.said.told.slots.iter();
+        if self.said.code {
+            return !said.any(|slot| BRINGS.contains(&slot.key.as_str()));
+        }
+        said.any(|slot| slot.aim && slot.weight >= 1.0)
     }
 
     /// What is left of a score for all that the proposal says besides; code says much.
@@ -206,7 +297,10 @@ impl<'a> Tally<'a> {
     fn lacks_option(&self) -> bool {
         let short = |key: &str| {
             let mut said = self.said.told.slots.iter().filter(|slot| slot.option);
-            said.any(|slot| slot.key.len() == 1 && key.starts_with(&slot.key))
+            said.any(|slot| {
+                let (a, b) = (key, slot.key.as_str());
+                a.len() == 1 && b.starts_with(a) || b.len() == 1 && a.starts_with(b)
+            })
         };
         let mut own = self.own.slots.iter().enumerate();
         own.any(|(at, slot)| slot.option && !self.again.contains(&at) && !short(&slot.key))

@@ -37,6 +37,36 @@ pub(super) fn studied(items: &[Item]) -> Vec<bool> {
     out
 }
 
+/// Reports whether a text asks whether something shall be done, not only looked into or written down.
+pub(super) fn proposes(items: &[Item]) -> bool {
+    if items.iter().any(|item| item.is(Role::Reports) || item.is(Role::Studies)) {
+        return false;
+    }
+    items
+        .iter()
+        .any(|item| item.is(Role::Proposes) || item.unit == Unit::Break && item.shown == "?")
+}
+
+/// Leaves out the questions that ask only for a fact: "how much memory does it take?".
+pub(super) fn without_questions(items: Vec<Item>) -> Vec<Item> {
+    let ends = |item: &Item| {
+        item.unit == Unit::Break
+            && matches!(item.shown.as_str(), "?" | "!" | "." | "。" | "\n" | ";")
+    };
+    let asks = |sentence: &[Item]| {
+        let any = |cue| sentence.iter().any(|item| item.is(cue));
+        let marked = sentence.last().is_some_and(|item| item.shown == "?");
+        let at_edge = sentence.first().is_some_and(|item| item.is(Role::Asks))
+            || sentence.last().is_some_and(|item| item.is(Role::Asks));
+        any(Role::Asks) && !any(Role::Proposes) && (marked || at_edge)
+    };
+    if !items.iter().any(|item| item.is(Role::Asks)) {
+        return items;
+    }
+    let sentences = items.split_inclusive(ends).filter(|sentence| !asks(sentence));
+    sentences.flatten().cloned().collect()
+}
+
 /// Whether something else is done from here on: with what it is studied, what is done then.
 fn goes_on(items: &[Item], at: usize) -> bool {
     const THEN: [&str; 12] =

@@ -1,6 +1,7 @@
 //! An approach as slots: what has to come again for it to be the same approach.
 
 use super::hash;
+use super::names::{self, Carries};
 use super::signs::{studied, taken_away};
 use super::units::{Item, Unit};
 use super::vocabulary::{self, Group, Role, parents};
@@ -49,8 +50,14 @@ pub(super) struct Slot {
     pub(super) option: bool,
     /// Whether it says what something is done for, in words that code need not have.
     pub(super) purpose: bool,
+    /// Whether it stands behind "for" or its like.
+    pub(super) aim: bool,
     /// Whether it only says where.
     pub(super) place: bool,
+    /// Whether it stands behind a word that brings it in.
+    pub(super) brought: bool,
+    /// How much of the approach it carries as a name.
+    pub(super) carries: Carries,
     pub(super) key: String,
     /// As it is written.
     pub(super) shown: String,
@@ -92,8 +99,9 @@ impl Told {
 
     fn with(items: &[Item], chosen: &[usize], away: &[bool]) -> Self {
         let purpose = purposes(items);
+        let carried = names::carried(items, chosen);
         let mut told = Self::default();
-        for &at in chosen {
+        for (&at, (carries, brought)) in chosen.iter().zip(carried) {
             let item = &items[at];
             told.ends.extend(item.roles.iter().filter_map(|role| match role {
                 Role::End(axis, upper) => Some((*axis, *upper)),
@@ -115,8 +123,11 @@ impl Told {
             told.version(items, at);
             let mut slot = slot(item, away[at]);
             slot.purpose &= purpose[at];
+            (slot.aim, slot.carries, slot.brought) = (purpose[at], carries, brought);
             if let Some(own) = told.slots.iter_mut().find(|own| own.key == slot.key) {
                 own.away &= slot.away;
+                own.carries = own.carries.max(carries);
+                own.brought |= brought;
             } else {
                 told.slots.push(slot);
             }
@@ -177,7 +188,7 @@ fn is_versioned(item: &Item) -> bool {
 
 /// Whether a unit without weight takes away as a deed: "disable", 关闭, but not "without", 不带.
 pub(super) fn is_deed_of_removal(item: &Item) -> bool {
-    const LATIN: [&str; 10] = [
+    const LATIN: [&str; 15] = [
         "not",
         "no",
         "without",
@@ -188,6 +199,11 @@ pub(super) fn is_deed_of_removal(item: &Item) -> bool {
         "lack",
         "do not",
         "instead of",
+        "dont use",
+        "do not use",
+        "never use",
+        "not using",
+        "no more",
     ];
     (item.is(Role::TakesAway)
         || item.is(Role::TakenAway) && !item.is(Role::BringsIn)
@@ -208,7 +224,10 @@ fn removal(item: &Item) -> Slot {
         act: true,
         option: false,
         purpose: false,
+        aim: false,
         place: false,
+        brought: false,
+        carries: Carries::Nothing,
         key: REMOVAL.to_owned(),
         shown,
         ids,
@@ -224,7 +243,10 @@ fn slot(item: &Item, away: bool) -> Slot {
         option: item.option,
         // A thing that is known tells one use from another: the token, not the theme.
         purpose: !item.roles.iter().any(|role| matches!(role, Role::Thing(_))) && !item.name,
+        aim: false,
         place: false,
+        brought: false,
+        carries: Carries::Nothing,
         key: item.key.clone(),
         shown: item.shown.clone(),
         ids: found_by(item),

@@ -52,6 +52,8 @@ pub(super) struct Item {
     pub(super) qualifies: bool,
     /// Whether it is an option of a command.
     pub(super) option: bool,
+    /// Units of one written word share its number.
+    pub(super) chunk: usize,
     /// Names of the lexicon that it is part of.
     pub(super) concepts: Vec<Concept>,
 }
@@ -178,6 +180,7 @@ fn known(pieces: &[Piece], first: usize, last: usize) -> Option<Item> {
         cues,
         name: pieces[first].name,
         option: pieces[first].option,
+        chunk: pieces[first].chunk,
         past: ends("ed"),
         going_on: ends("ing"),
         qualifies: false,
@@ -230,6 +233,7 @@ fn single(pieces: &[Piece], first: usize) -> Item {
         cues: Vec::new(),
         name: piece.name,
         option: piece.option,
+        chunk: piece.chunk,
         past: !piece.joined && piece.form.len() > 4 && piece.form.ends_with("ed"),
         going_on: piece.form.ends_with("ing"),
         qualifies: false,

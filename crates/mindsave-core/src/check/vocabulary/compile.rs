@@ -79,6 +79,8 @@ pub(crate) struct Source {
     studies: Words,
     reports: Words,
     why: Words,
+    asks: Words,
+    proposes: Words,
     stop: Words,
     irregular: BTreeMap<String, String>,
 }
@@ -201,6 +203,8 @@ fn axes(source: &Source, stems: &mut Table) {
         &source.studies,
         &source.reports,
         &source.why,
+        &source.asks,
+        &source.proposes,
     ];
     for (number, words) in (0_u16..).zip(cues) {
         for word in words.all() {

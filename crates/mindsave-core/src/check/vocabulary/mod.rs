@@ -42,6 +42,10 @@ pub(crate) enum Role {
     Reports,
     /// The clause asks why something ended so.
     Why,
+    /// Asks for a fact.
+    Asks,
+    /// Asks whether something shall be done.
+    Proposes,
     /// How it ended.
     Outcome,
     /// Opens a sentence about something given up.
@@ -73,8 +77,10 @@ impl Role {
                     Self::Studies,
                     Self::Reports,
                     Self::Why,
+                    Self::Asks,
+                    Self::Proposes,
                 ];
-                cues[usize::from(number.min(5))]
+                cues[usize::from(number.min(7))]
             }
             6 => Self::Member(number),
             8 => Self::Outcome,
