@@ -2,11 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { join } from 'node:path';
 
 import { MindSave, VERSION } from '../index.mjs';
-import { npmFolder, npx, workspace } from './support.mjs';
+import { folder, npmFolder, npx, workspace } from './support.mjs';
 
 /** The program as Rust builds it, where the tests are given one; else the one in the addon. */
 function program(args, options) {
@@ -117,5 +118,10 @@ test('hooks of hosts run, and are set up', () => {
   const input = JSON.stringify({ ...said, prompt: '修复登录页的重定向循环。不要用 JWT。' });
   npx(['hook', 'claude-code'], { input });
   assert.match(new MindSave(root).restoreSessionSync('s1').text, /JWT/);
-  assert.match(npx(['--root', root, 'setup', 'claude-code', '--dry-run']), /hook claude-code/);
+  // Settings name the program as it is found.
+  const found = folder();
+  writeFileSync(join(found, process.platform === 'win32' ? 'mindsave.exe' : 'mindsave'), '');
+  const env = { ...process.env, PATH: found };
+  const told = npx(['--root', root, 'setup', 'claude-code', '--dry-run'], { env });
+  assert.match(told, /"args": \["hook", "claude-code"\]/);
 });

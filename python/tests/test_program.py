@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import mindsave
 from mindsave import MindSave
 
@@ -69,12 +71,14 @@ def test_what_is_known_is_the_same_in_both(root: Path) -> None:
     assert json.loads(program(*at, "checkpoint").stdout)["saved"]
 
 
-def test_hooks_of_hosts_run(root: Path) -> None:
+def test_hooks_of_hosts_run(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said = {"session_id": "s1", "hook_event_name": "UserPromptSubmit", "prompt": "修复登录页的重定向。不要用 JWT。"}
     hook = program("hook", "claude-code", text=json.dumps({**said, "cwd": str(root)}))
     assert (hook.returncode, hook.stderr) == (0, "")
     restored = MindSave(root).restore_session("s1")
     assert restored is not None and "JWT" in restored["text"]
+    # Settings name the program as the search path finds it.
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent))
     setup = program("--root", str(root), "setup", "claude-code", "--dry-run")
-    assert setup.returncode == 0 and "hook claude-code" in setup.stdout, setup.stderr
+    assert setup.returncode == 0 and '"hook", "claude-code"' in setup.stdout, setup.stderr
     assert not (root / ".claude").exists()

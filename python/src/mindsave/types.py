@@ -270,8 +270,9 @@ class Restored(TypedDict):
     tokens: int
 
 
-#: What is to be done about pressure and fatigue.
-Action = Literal["nothing", "consolidate", "save_task", "save_restored", "emergency"]
+class _Action(TypedDict):
+    #: What is to be done about pressure and fatigue: the more severe one acts.
+    action: Literal["nothing", "consolidate", "save_task", "save_restored", "emergency"]
 
 
 class Thresholds(TypedDict):
@@ -299,7 +300,7 @@ class Complexity(TypedDict):
     multiplier: float
 
 
-class Pressure(TypedDict):
+class Pressure(_Action):
     """How soon the context ends."""
 
     level: Literal["GREEN", "YELLOW", "RED"]
@@ -308,7 +309,6 @@ class Pressure(TypedDict):
     thresholds: Thresholds
     growth: Growth
     complexity: Complexity
-    action: Action
     #: None where there is no session yet.
     session: str | None
 
@@ -326,14 +326,13 @@ class FatiguePart(TypedDict):
     sample: int
 
 
-class Fatigue(TypedDict):
+class Fatigue(_Action):
     """How degraded the work is."""
 
     #: The sum, from 0 to 1.
     score: float
     state: Literal["FLOW", "COMPRESS", "PRE-SLEEP", "REM", "EMERGENCY"]
     parts: list[FatiguePart]
-    action: Action
     #: None where there is no session yet.
     session: str | None
 
@@ -345,7 +344,7 @@ class Wait(TypedDict):
     turns: int
 
 
-class Checkpointed(TypedDict):
+class Checkpointed(_Action):
     """What became of a checkpoint that was asked for."""
 
     #: One snapshot, or two in an emergency.
@@ -355,7 +354,6 @@ class Checkpointed(TypedDict):
     #: Why nothing was saved: ``cooldown``, ``refused``, ``nothing_done``, ``nothing_new``.
     withheld: str | None
     wait: Wait | None
-    action: Action
     notice: str | None
     #: Whether the session is to be handed off to a new one.
     hand_off: bool
