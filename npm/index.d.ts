@@ -409,6 +409,10 @@ export interface Status {
   newest: SnapshotEntry | null;
   /** The heartbeat, `signal.json`. */
   signal: { [key: string]: Json };
+  /** The session used last; null where there is none yet, as with the next two. */
+  session: string | null;
+  pressure: Omit<Pressure, 'session'> | null;
+  fatigue: Omit<Fatigue, 'session'> | null;
   warnings: string[];
 }
 
@@ -496,6 +500,225 @@ export interface SaveOptions {
   layers?: Layer[];
   /** Whether `git diff --stat` is archived; true when absent. */
   collect?: boolean;
+}
+
+/** What a program reports of a session: an object as a line of a journal has it. */
+export interface SessionEvent {
+  /**
+   * What happened. `prompt` and `reply` are searched for goals, rules, decisions and next steps;
+   * types that are not known are kept.
+   */
+  type: EventType | (string & {});
+  /** When; now when absent. */
+  at?: string | Date;
+  /** The subagent it happened in. */
+  agent?: string;
+  /** The words, of most types. */
+  text?: string;
+  /** Why: of a decision, a failure, an entry that is closed, the end of a session. */
+  reason?: string;
+  /** The tool of a call. */
+  tool?: string;
+  /** The host's name of a call. */
+  call?: string;
+  /** The file of a call, or one that was changed. */
+  path?: string;
+  /** The command line of a call. */
+  command?: string;
+  /** Whether a call changes files. */
+  edits?: boolean;
+  /** How a call ended. */
+  outcome?: 'ok' | 'failed' | 'interrupted';
+  /** What a call that failed answered. */
+  error?: string;
+  /** How long a call took. */
+  duration_ms?: number;
+  /** The share of the context that is used, from 0 to 1. */
+  ratio?: number;
+  /** The other fields of its type. */
+  [key: string]: unknown;
+}
+
+/** The types of events that can be reported. */
+export type EventType =
+  | 'session_start'
+  | 'session_end'
+  | 'prompt'
+  | 'reply'
+  | 'correction'
+  | 'call_begun'
+  | 'tool_call'
+  | 'context'
+  | 'compaction'
+  | 'goal'
+  | 'phase'
+  | 'next_action'
+  | 'blocker'
+  | 'variable'
+  | 'file'
+  | 'constraint'
+  | 'decision'
+  | 'failure'
+  | 'result'
+  | 'note'
+  | 'closed'
+  | 'touched'
+  | 'superseded'
+  | 'assigned'
+  | 'linked'
+  | 'saving_refused';
+
+/** What became of events. */
+export interface Observed {
+  /** The checkpoint they set off. */
+  saved: string | null;
+  /** What the agent should be told about it. */
+  notice: string | null;
+}
+
+/** The text for an agent whose context is new. */
+export interface Restored {
+  text: string;
+  /** A mark of the text: the same text has the same mark. */
+  revision: string;
+  /** What it costs at most. */
+  tokens: number;
+}
+
+/** What is to be done about pressure and fatigue. */
+export type Action = 'nothing' | 'consolidate' | 'save_task' | 'save_restored' | 'emergency';
+
+/** How soon the context ends. */
+export interface Pressure {
+  level: 'GREEN' | 'YELLOW' | 'RED';
+  /** The share of the context that is used, from 0 to 1, where a host has said it. */
+  ratio: number | null;
+  /** The shares from which yellow and red begin. */
+  thresholds: { warning: number; critical: number };
+  growth: { rate: 'slow' | 'normal' | 'fast'; calls_in_5_minutes: number; multiplier: number };
+  complexity: {
+    level: 'low' | 'medium' | 'high';
+    active_files: number;
+    decisions: number;
+    constraints: number;
+    multiplier: number;
+  };
+  action: Action;
+  /** Null where there is no session yet. */
+  session: string | null;
+}
+
+/** How degraded the work is. */
+export interface Fatigue {
+  /** The sum, from 0 to 1. */
+  score: number;
+  state: 'FLOW' | 'COMPRESS' | 'PRE-SLEEP' | 'REM' | 'EMERGENCY';
+  parts: {
+    name: 'token_use' | 'scope_scatter' | 'reread_ratio' | 'error_density';
+    /** From 0 to 1; null while too little has happened. */
+    value: number | null;
+    weight: number;
+    /** Value by weight. */
+    points: number;
+    /** How many files, reads or calls it was made of. */
+    sample: number;
+  }[];
+  action: Action;
+  /** Null where there is no session yet. */
+  session: string | null;
+}
+
+/** What became of a checkpoint that was asked for. */
+export interface Checkpointed {
+  /** One checkpoint, or two in an emergency. */
+  saved: Saved[];
+  /** The rule that fired. */
+  trigger: string | null;
+  /** Why nothing was saved: `cooldown`, `refused`, `nothing_done`, `nothing_new`. */
+  withheld: string | null;
+  /** How long the next one has to wait: for whichever comes first. */
+  wait: { seconds: number; turns: number } | null;
+  action: Action;
+  notice: string | null;
+  /** Whether the session is to be handed off to a new one. */
+  hand_off: boolean;
+  warnings: string[];
+}
+
+/** One entry of the working graph. */
+export interface Node {
+  id: string;
+  /** `goal`, `constraint`, `decision`, `failure`, `fact`, `result`, … */
+  type: string;
+  /** The word it was given under, such as `learning` for a `fact`. */
+  kind: string;
+  text: string;
+  /** What it is shown by while it is compressed. */
+  summary?: string;
+  status: string;
+  policy: 'never' | 'compress_first' | 'evictable';
+  /** How active it is, from 0 to 1, and what makes it so. */
+  activation: number;
+  parts: { recency: number; frequency: number; centrality: number };
+  /** How often it was seen. */
+  uses: number;
+  first: string;
+  last: string;
+  task?: string;
+  agent?: string;
+  closed_because?: string;
+  scope?: string[];
+  decision?: Decision;
+  failure?: FailureNote;
+}
+
+/** What is said of an entry beside its words. */
+export interface EntryOptions {
+  /** Why. */
+  reason?: string;
+  /** The decision or rule it replaces. */
+  supersedes?: string;
+  /** What was done instead of an approach, or considered beside a choice. */
+  alternatives?: string[];
+  /** The folder, file or part of the code it is about. */
+  scope?: string;
+  /** The task it belongs to. */
+  task?: string;
+}
+
+/** What was recorded, and the entry as it now stands. */
+export interface Recorded {
+  session: string;
+  node: Node | null;
+}
+
+/** What can be logged. */
+export type LogType =
+  | 'decision'
+  | 'rejected'
+  | 'constraint'
+  | 'learning'
+  | 'problem'
+  | 'progress'
+  | 'blocker'
+  | 'experience'
+  | 'assumption';
+
+/** One text for the next agent. */
+export interface Handoff {
+  text: string;
+  tokens: number;
+  /** How many entries the budget had no room for. */
+  left_out: number;
+}
+
+/** A session that has a journal. */
+export interface Session {
+  session: string;
+  /** When its journal was last written. */
+  last: string;
+  /** Bytes. */
+  size: number;
 }
 
 /**
@@ -624,6 +847,84 @@ export class MindSave {
   /** Checks that everything works here, and says what to do if not. */
   doctor(): Promise<Checkup>;
   doctorSync(): Checkup;
+
+  /**
+   * Writes down what happened in a session, and what follows from it; secrets are taken out first.
+   * The state is saved where a trigger fires. If an event cannot be read, nothing is written.
+   *
+   * ```js
+   * await mind.observe("s1", { type: "prompt", text: "修复登录。不要用 JWT。" });
+   * await mind.observe("s1", { type: "tool_call", tool: "Edit", path: "src/a.ts", outcome: "ok" });
+   * ```
+   */
+  observe(session: string, events: SessionEvent | readonly SessionEvent[]): Promise<Observed>;
+  observeSync(session: string, events: SessionEvent | readonly SessionEvent[]): Observed;
+
+  /**
+   * Returns the text for an agent whose context is new; null where nothing is known. A session that
+   * has no journal yet gets what the last one knew, a subagent rules and failures only.
+   */
+  restoreSession(session: string, options?: { subagent?: boolean }): Promise<Restored | null>;
+  restoreSessionSync(session: string, options?: { subagent?: boolean }): Restored | null;
+
+  /** Says how soon the context of a session ends; of the one used last when none is named. */
+  pressure(session?: string | null): Promise<Pressure>;
+  pressureSync(session?: string | null): Pressure;
+
+  /** Says how degraded the work of a session is; of the one used last when none is named. */
+  fatigue(session?: string | null): Promise<Fatigue>;
+  fatigueSync(session?: string | null): Fatigue;
+
+  /**
+   * Saves what the journals tell, unless that was just done or the user refused it; with `force` all
+   * the same. `not_found` where there is no goal.
+   */
+  checkpoint(session?: string | null, options?: { force?: boolean }): Promise<Checkpointed>;
+  checkpointSync(session?: string | null, options?: { force?: boolean }): Checkpointed;
+
+  /**
+   * Lists what is known while the work goes on, the most active first: all, or those of a type such as
+   * `goal` or `learning`; with `all` also what was closed, superseded or evicted.
+   */
+  nodes(type?: string | null, options?: { all?: boolean }): Promise<{ nodes: Node[]; warnings: string[] }>;
+  nodesSync(type?: string | null, options?: { all?: boolean }): { nodes: Node[]; warnings: string[] };
+
+  /**
+   * Records something worth keeping; when it returns, it is on the disk. "A because B", and of a
+   * rejection "A: B", say the reason as well.
+   */
+  log(type: LogType, text: string, options?: EntryOptions): Promise<Recorded>;
+  logSync(type: LogType, text: string, options?: EntryOptions): Recorded;
+
+  /** Adds a node of any kind, with its scope and task. */
+  addNode(kind: string, text: string, options?: EntryOptions): Promise<Recorded>;
+  addNodeSync(kind: string, text: string, options?: EntryOptions): Recorded;
+
+  /** Sets the goal of the session this call belongs to. */
+  setGoal(text: string): Promise<Recorded>;
+  setGoalSync(text: string): Recorded;
+
+  /** Counts one more use of the entries with these words, or this id. */
+  touch(text: string): Promise<{ nodes: Node[] }>;
+  touchSync(text: string): { nodes: Node[] };
+
+  /**
+   * Closes an entry: a goal that is reached, a rule that is withdrawn, a problem that is solved.
+   */
+  close(text: string, reason?: string | null): Promise<{ nodes: Node[] }>;
+  closeSync(text: string, reason?: string | null): { nodes: Node[] };
+
+  /** Makes room: compresses three results, evicts one cold context; no text is lost. */
+  consolidate(): Promise<{ compressed: Node[]; evicted: Node[] }>;
+  consolidateSync(): { compressed: Node[]; evicted: Node[] };
+
+  /** Writes one text for the next agent, in 800 tokens or another budget. */
+  handoff(options?: { budget?: number }): Promise<Handoff>;
+  handoffSync(options?: { budget?: number }): Handoff;
+
+  /** Lists the sessions that have a journal, the one used last first. */
+  sessions(): Promise<Session[]>;
+  sessionsSync(): Session[];
 
   /** Takes what was found on the way: files that could not be read, and where they were put. */
   takeNotices(): Promise<string[]>;

@@ -2,11 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { join } from 'node:path';
 
 import { MindSave, VERSION } from '../index.mjs';
-import { npmFolder, npx, workspace } from './support.mjs';
+import { folder, npmFolder, npx, workspace } from './support.mjs';
 
 /** The program as Rust builds it, where the tests are given one; else the one in the addon. */
 function program(args, options) {
@@ -92,4 +93,35 @@ test('every answer has the shape of the program', () => {
   }
   const { snapshots } = JSON.parse(program(['--root', root, '--json', 'snapshots', 'list']));
   assert.deepEqual(snapshots, mind.listSync());
+});
+
+test('what is known while the work goes on is the same in both', () => {
+  const root = workspace();
+  const mind = new MindSave(root);
+  const run = (...args) => JSON.parse(npx(['--root', root, '--json', ...args]));
+  const logged = run('log', '--type', 'decision', '用 Redis，因为要能撤销');
+  assert.equal(logged.node.decision.reasoning, '要能撤销');
+  mind.logSync('learning', 'port 5433');
+  mind.observeSync('cli', { type: 'context', ratio: 0.7 });
+  for (const name of ['nodes', 'pressure', 'fatigue', 'status']) {
+    assert.deepEqual(run(name), mind[`${name}Sync`](), name);
+  }
+  assert.deepEqual(run('goal', '修复登录').node, mind.nodesSync('goal').nodes[0]);
+  assert.deepEqual(run('handoff'), mind.handoffSync());
+  assert.deepEqual(run('consolidate'), { compressed: [], evicted: [] });
+  assert.equal(run('checkpoint').saved.length, 1);
+});
+
+test('hooks of hosts run, and are set up', () => {
+  const root = workspace();
+  const said = { hook_event_name: 'UserPromptSubmit', session_id: 's1', cwd: root };
+  const input = JSON.stringify({ ...said, prompt: '修复登录页的重定向循环。不要用 JWT。' });
+  npx(['hook', 'claude-code'], { input });
+  assert.match(new MindSave(root).restoreSessionSync('s1').text, /JWT/);
+  // Settings name the program as it is found.
+  const found = folder();
+  writeFileSync(join(found, process.platform === 'win32' ? 'mindsave.exe' : 'mindsave'), '');
+  const env = { ...process.env, PATH: found };
+  const told = npx(['--root', root, 'setup', 'claude-code', '--dry-run'], { env });
+  assert.match(told, /"args": \["hook", "claude-code"\]/);
 });

@@ -81,6 +81,16 @@ const RUNNERS = {
       assert.equal(mind.resumeSync(null, { budget }), text);
     });
   },
+  'live.json'({ now, session, events, observed, restored, nodes, pressure, fatigue }) {
+    at(now, () => {
+      const mind = new MindSave(workspace());
+      assert.deepEqual(mind.observeSync(session, events), observed);
+      assert.deepEqual(mind.restoreSessionSync(session), restored);
+      assert.deepEqual(mind.nodesSync(), nodes);
+      assert.deepEqual([mind.pressureSync(session), mind.pressureSync()], [pressure, pressure]);
+      assert.deepEqual([mind.fatigueSync(session), mind.fatigueSync()], [fatigue, fatigue]);
+    });
+  },
   'errors.json'({ call, arguments: given, kind, message, hint }) {
     const mind = new MindSave(workspace());
     const calls = {
@@ -91,6 +101,13 @@ const RUNNERS = {
       resume: () => mind.resumeSync(null, { budget: given }),
       recall: () => mind.recallSync(given),
       check: () => check(given.action, given.tried),
+      observe: () => mind.observeSync(given.session, given.events),
+      nodes: () => mind.nodesSync(given),
+      log: () => mind.logSync(given.type, given.text),
+      close: () => mind.closeSync(given),
+      handoff: () => mind.handoffSync({ budget: given }),
+      checkpoint: () => mind.checkpointSync(given),
+      pressure: () => mind.pressureSync(given),
       record_failure: () => {
         const { name, ...details } = given;
         return mind.recordFailureSync(name, details);

@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import mindsave
 from mindsave import MindSave
 
@@ -46,3 +48,37 @@ def test_errors_have_their_exit_codes(root: Path) -> None:
     assert failed.returncode == 3
     assert "there is no snapshot yet" in failed.stderr
     assert program("no-such-command").returncode == 2
+
+
+def test_what_is_known_is_the_same_in_both(root: Path) -> None:
+    mind = MindSave(root)
+    at = ("--root", str(root), "--json")
+    logged = program(*at, "log", "--type", "decision", "用 Redis，因为要能撤销")
+    assert json.loads(logged.stdout)["node"]["decision"]["reasoning"] == "要能撤销"
+    mind.log("learning", "port 5433")
+    mind.observe("cli", {"type": "context", "ratio": 0.7})
+    for command, answer in {
+        "nodes": mind.nodes(),
+        "pressure": mind.pressure(),
+        "fatigue": mind.fatigue(),
+        "status": mind.status(),
+    }.items():
+        assert json.loads(program(*at, command).stdout) == answer, command
+    goal = program(*at, "goal", "修复登录")
+    assert json.loads(goal.stdout)["node"] == mind.nodes("goal")["nodes"][0]
+    assert json.loads(program(*at, "handoff").stdout) == mind.handoff()
+    assert json.loads(program(*at, "consolidate").stdout) == {"compressed": [], "evicted": []}
+    assert json.loads(program(*at, "checkpoint").stdout)["saved"]
+
+
+def test_hooks_of_hosts_run(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = {"session_id": "s1", "hook_event_name": "UserPromptSubmit", "prompt": "修复登录页的重定向。不要用 JWT。"}
+    hook = program("hook", "claude-code", text=json.dumps({**said, "cwd": str(root)}))
+    assert (hook.returncode, hook.stderr) == (0, "")
+    restored = MindSave(root).restore_session("s1")
+    assert restored is not None and "JWT" in restored["text"]
+    # Settings name the program as the search path finds it.
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent))
+    setup = program("--root", str(root), "setup", "claude-code", "--dry-run")
+    assert setup.returncode == 0 and '"hook", "claude-code"' in setup.stdout, setup.stderr
+    assert not (root / ".claude").exists()

@@ -79,6 +79,15 @@ def run_resume(case: Case, root: Path) -> None:
     assert mind.resume(budget=case["budget"]) == case["text"]
 
 
+def run_live(case: Case, root: Path) -> None:
+    mind, session = mindsave.MindSave(root), case["session"]
+    assert mind.observe(session, case["events"]) == case["observed"]
+    assert mind.restore_session(session) == case["restored"]
+    assert mind.nodes() == case["nodes"]
+    assert mind.pressure(session) == case["pressure"] == mind.pressure()
+    assert mind.fatigue(session) == case["fatigue"] == mind.fatigue()
+
+
 def run_errors(case: Case, root: Path) -> None:
     mind, given = mindsave.MindSave(root), case["arguments"]
     calls: dict[str, Callable[[], object]] = {
@@ -89,6 +98,13 @@ def run_errors(case: Case, root: Path) -> None:
         "resume": lambda: mind.resume(budget=given),
         "recall": lambda: mind.recall(given),
         "check": lambda: mindsave.check(**given),
+        "observe": lambda: mind.observe(**given),
+        "nodes": lambda: mind.nodes(given),
+        "log": lambda: mind.log(**given),
+        "close": lambda: mind.close(given),
+        "handoff": lambda: mind.handoff(budget=given),
+        "checkpoint": lambda: mind.checkpoint(given),
+        "pressure": lambda: mind.pressure(given),
         "record_failure": lambda: mind.record_failure(**given),
     }
     with pytest.raises(mindsave.MindSaveError) as caught:
@@ -106,6 +122,7 @@ RUNNERS: dict[str, Callable[[Case, Path], None]] = {
     "snapshot_read": run_snapshot_read,
     "snapshot_write": run_snapshot_write,
     "resume": run_resume,
+    "live": run_live,
     "errors": run_errors,
 }
 CASES = [(name, case) for name in RUNNERS for case in vectors(name)]

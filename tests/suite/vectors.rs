@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use mindsave::check::Action;
 use mindsave::compress::{Compressor, Request, decompress, decompress_json};
 use mindsave::search::{Filter, Page};
+use mindsave::work::SessionId;
 use mindsave::{
-    Budget, Clock, Error, FailureReport, MindSave, Pick, Rules, SaveOptions, SnapshotId, State,
-    Timestamp, Workspace, answer,
+    Budget, Clock, Entry, Error, FailureReport, MindSave, Pick, Rules, SaveOptions, SnapshotId,
+    State, Timestamp, Workspace, answer,
 };
 use mindsave_tests::{NOW, TestWorkspace};
 use serde_json::{Value, json};
@@ -17,7 +18,7 @@ use serde_json::{Value, json};
 type Runner = fn(&Value, &TestWorkspace);
 
 /// What runs the cases of each file.
-const RUNNERS: [(&str, Runner); 9] = [
+const RUNNERS: [(&str, Runner); 10] = [
     ("compress.json", compress),
     ("decompress.json", decompressed),
     ("conflicts.json", conflicts),
@@ -26,6 +27,7 @@ const RUNNERS: [(&str, Runner); 9] = [
     ("snapshot_read.json", snapshot_read),
     ("snapshot_write.json", snapshot_write),
     ("resume.json", resume),
+    ("live.json", live),
     ("errors.json", errors),
 ];
 
@@ -125,6 +127,20 @@ fn resume(case: &Value, ws: &TestWorkspace) {
     assert_eq!(resume.text, text(case, "text"));
 }
 
+fn live(case: &Value, ws: &TestWorkspace) {
+    assert_eq!(text(case, "now"), NOW);
+    let (mind, name) = (open(ws), text(case, "session"));
+    let session = SessionId::of(name);
+    let observed = mind.observe_value(&session, case["events"].clone()).unwrap();
+    assert_eq!(answer::observed(&observed), case["observed"]);
+    let restored = mind.restore(&session, false).unwrap();
+    assert_eq!(json!(restored.as_ref().map(answer::restored)), case["restored"]);
+    assert_eq!(answer::nodes(&mind.nodes(None, false).unwrap()), case["nodes"]);
+    let live = mind.live(Some(name)).unwrap();
+    assert_eq!(answer::pressure(&mind, live.as_ref()), case["pressure"]);
+    assert_eq!(answer::fatigue(&mind, live.as_ref()), case["fatigue"]);
+}
+
 fn errors(case: &Value, ws: &TestWorkspace) {
     let error = refused(text(case, "call"), &case["arguments"], &open(ws));
     assert_eq!(error.kind().word(), text(case, "kind"));
@@ -147,6 +163,15 @@ fn refused(call: &str, given: &Value, mind: &MindSave) -> Error {
             let now = Timestamp::parse(NOW).unwrap();
             Rules::default().check(&texts(&given["tried"]), &action, now).err()
         }
+        "observe" => mind
+            .observe_value(&SessionId::of(text(given, "session")), given["events"].clone())
+            .err(),
+        "nodes" => mind.nodes(Some(name), false).err(),
+        "log" => mind.log(Entry::new(text(given, "type"), text(given, "text"))).err(),
+        "close" => mind.close(name, None).err(),
+        "handoff" => mind.handoff(u32::try_from(given.as_u64().unwrap()).unwrap()).err(),
+        "checkpoint" => mind.checkpoint_of(given.as_str(), false).err(),
+        "pressure" => mind.live(given.as_str()).err(),
         "record_failure" => FailureReport::from_value(given.clone())
             .and_then(|report| mind.record_failure(&report))
             .err(),

@@ -11,6 +11,7 @@ mod error;
 mod failure;
 mod functions;
 mod graph;
+mod live;
 mod mind;
 mod read;
 mod search;

@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 use crate::error::invalid;
 use crate::failure::Failure;
 use crate::graph::FailureGraph;
+use crate::live::{self, Any};
 use crate::search::Options;
 use crate::snapshot::Snapshot;
 use crate::{functions, read, work, write};
@@ -286,6 +287,112 @@ impl MindSave {
     fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let status = work::detached(py, || Ok(answer::status(&self.0.status()?)))?;
         write::object(py, &status)
+    }
+
+    fn observe<'py>(&self, session: &Any<'py>, events: &Any<'py>) -> PyResult<Any<'py>> {
+        live::observe(&self.0, session, events)
+    }
+
+    #[pyo3(
+        signature = (session, *, subagent = None),
+        text_signature = "($self, session, *, subagent=False)"
+    )]
+    fn restore_session<'py>(
+        &self,
+        session: &Any<'py>,
+        subagent: Option<&Any<'py>>,
+    ) -> PyResult<Any<'py>> {
+        live::restore(&self.0, session, subagent)
+    }
+
+    #[pyo3(signature = (session = None))]
+    fn pressure<'py>(&self, py: Python<'py>, session: Option<&Any<'py>>) -> PyResult<Any<'py>> {
+        live::pressure(py, &self.0, session)
+    }
+
+    #[pyo3(signature = (session = None))]
+    fn fatigue<'py>(&self, py: Python<'py>, session: Option<&Any<'py>>) -> PyResult<Any<'py>> {
+        live::fatigue(py, &self.0, session)
+    }
+
+    #[pyo3(
+        signature = (session = None, *, force = None),
+        text_signature = "($self, session=None, *, force=False)"
+    )]
+    fn checkpoint<'py>(
+        &self,
+        py: Python<'py>,
+        session: Option<&Any<'py>>,
+        force: Option<&Any<'py>>,
+    ) -> PyResult<Any<'py>> {
+        live::checkpoint(py, &self.0, session, force)
+    }
+
+    #[pyo3(
+        signature = (r#type = None, *, all = None),
+        text_signature = "($self, type=None, *, all=False)"
+    )]
+    fn nodes<'py>(
+        &self,
+        py: Python<'py>,
+        r#type: Option<&Any<'py>>,
+        all: Option<&Any<'py>>,
+    ) -> PyResult<Any<'py>> {
+        live::nodes(py, &self.0, r#type, all)
+    }
+
+    #[pyo3(
+        signature = (r#type, text, **fields),
+        text_signature = "($self, type, text, *, reason=None, supersedes=None, alternatives=None, \
+                          scope=None, task=None)"
+    )]
+    fn log<'py>(
+        &self,
+        r#type: &Any<'py>,
+        text: &Any<'py>,
+        fields: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Any<'py>> {
+        live::log(&self.0, r#type, text, fields)
+    }
+
+    #[pyo3(
+        signature = (kind, text, **fields),
+        text_signature = "($self, kind, text, *, reason=None, supersedes=None, alternatives=None, \
+                          scope=None, task=None)"
+    )]
+    fn add_node<'py>(
+        &self,
+        kind: &Any<'py>,
+        text: &Any<'py>,
+        fields: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Any<'py>> {
+        live::add_node(&self.0, kind, text, fields)
+    }
+
+    fn set_goal<'py>(&self, text: &Any<'py>) -> PyResult<Any<'py>> {
+        live::set_goal(&self.0, text)
+    }
+
+    fn touch<'py>(&self, text: &Any<'py>) -> PyResult<Any<'py>> {
+        live::touch(&self.0, text)
+    }
+
+    #[pyo3(signature = (text, reason = None))]
+    fn close<'py>(&self, text: &Any<'py>, reason: Option<&Any<'py>>) -> PyResult<Any<'py>> {
+        live::close(&self.0, text, reason)
+    }
+
+    fn consolidate<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
+        live::consolidate(py, &self.0)
+    }
+
+    #[pyo3(signature = (*, budget = None), text_signature = "($self, *, budget=800)")]
+    fn handoff<'py>(&self, py: Python<'py>, budget: Option<&Any<'py>>) -> PyResult<Any<'py>> {
+        live::handoff(py, &self.0, budget)
+    }
+
+    fn sessions<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
+        live::sessions(py, &self.0)
     }
 
     fn take_notices(&self) -> Vec<String> {

@@ -26,7 +26,7 @@ use crate::{
     Timestamp, Warning,
 };
 
-pub use live::{fatigue, pressure, watched};
+pub use live::{fatigue, observed, pressure, restored, sessions, watched};
 
 /// Writes the answer to a save.
 pub fn saved(saved: &Saved) -> Value {
@@ -266,6 +266,11 @@ pub fn node(view: &NodeView) -> Value {
 /// Writes a list of nodes.
 pub fn nodes(nodes: &Nodes) -> Value {
     json!({ "nodes": nodes.nodes.iter().map(node).collect::<Vec<_>>(), "warnings": nodes.warnings })
+}
+
+/// Writes entries that were used or closed, as they now stand.
+pub fn changed(nodes: &[NodeView]) -> Value {
+    json!({ "nodes": nodes.iter().map(node).collect::<Vec<_>>() })
 }
 
 /// Writes what was recorded: the session, and the entry as it now stands.

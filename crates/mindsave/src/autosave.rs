@@ -7,7 +7,7 @@ use mindsave_core::task::{Status, StatusKind};
 use mindsave_core::work::{Event, SessionId};
 use serde_json::Map;
 
-use crate::{Layers, MindSave, Result, SaveOptions, Saved, State};
+use crate::{Error, Layers, MindSave, Result, SaveOptions, Saved, State};
 
 /// What became of a look at a session.
 #[derive(Clone, Debug)]
@@ -101,6 +101,24 @@ impl MindSave {
         let found = self.assess(&gauge);
         let verdict = gauge.decide_checkpoint(self.clock.now(), Cooldown::default(), force);
         self.carry_out(session, gauge, found, verdict, state)
+    }
+
+    /// Saves what is known because it was asked for, as [`MindSave::checkpoint`] does: for the session
+    /// of this name, or the one this call belongs to.
+    ///
+    /// # Errors
+    /// `not_found` when there is no session of this name, or no goal: there is nothing to continue
+    /// then. Else as for [`MindSave::watch`].
+    pub fn checkpoint_of(&self, session: Option<&str>, force: bool) -> Result<Watched> {
+        let session = match self.live(session)? {
+            Some(live) if session.is_some() => live.session,
+            _ => self.own_session()?,
+        };
+        let done = self.checkpoint(&session, force, || Ok(self.work()?.work.state()))?;
+        if done.no_goal {
+            return Err(Error::not_found("there is no goal, so there is nothing to continue"));
+        }
+        Ok(done)
     }
 
     fn carry_out(

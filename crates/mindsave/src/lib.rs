@@ -31,7 +31,8 @@
 //! - **What failed**: [`MindSave::record_failure`], and [`MindSave::check`] before an action.
 //! - **Live state**: [`MindSave::append`] writes what happens in a session to its journal,
 //!   [`MindSave::work`] folds journals into what is known and what is being done;
-//!   [`MindSave::log`], [`MindSave::nodes`], [`MindSave::close`], [`MindSave::handoff`].
+//!   [`MindSave::log`], [`MindSave::nodes`], [`MindSave::close`], [`MindSave::handoff`]. What a host
+//!   reports is [`MindSave::observe`]d, and given back by [`MindSave::restore`].
 //! - **Elsewhere**: [`answer`] writes every answer as the JSON that all languages share;
 //!   [`Error`] has a kind that is the same in all of them.
 //!
@@ -69,6 +70,7 @@ mod settings;
 mod signal;
 mod stats;
 mod status;
+mod told;
 mod verify;
 mod watch;
 mod workspace;

@@ -110,12 +110,25 @@ fn pythons() -> Vec<PathBuf> {
     if let Some(known) = std::env::var_os("MINDSAVE_PYTHONS") {
         return std::env::split_paths(&known).collect();
     }
-    let names = (10..=13).map(|minor| PathBuf::from(format!("python3.{minor}")));
-    let here = |name: &PathBuf| {
-        let asked = Command::new(name).arg("--version").output();
+    (10..=13).filter_map(|minor| python(&format!("python3.{minor}"))).collect()
+}
+
+/// Finds a Python by name, else among the versions of pyenv, whose own commands answer for the
+/// chosen version only.
+fn python(name: &str) -> Option<PathBuf> {
+    let works = |path: &PathBuf| {
+        let asked = Command::new(path).arg("--version").output();
         asked.is_ok_and(|output| output.status.success())
     };
-    names.filter(here).collect()
+    let by_name = PathBuf::from(name);
+    if works(&by_name) {
+        return Some(by_name);
+    }
+    let own = || Some(PathBuf::from(std::env::var_os("HOME")?).join(".pyenv"));
+    let pyenv = std::env::var_os("PYENV_ROOT").map(PathBuf::from).or_else(own)?;
+    let versions = std::fs::read_dir(pyenv.join("versions")).ok()?;
+    let installed = versions.filter_map(|entry| Some(entry.ok()?.path().join("bin").join(name)));
+    installed.filter(works).max()
 }
 
 /// Returns the one file of a folder with this ending.

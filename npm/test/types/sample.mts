@@ -12,7 +12,18 @@ import MindSaveByDefault, {
   extract,
   findSimilarConstraints,
 } from 'mindsave';
-import type { Checked, Compression, ErrorCode, Failure, Loaded, Saved, State } from 'mindsave';
+import type {
+  Checked,
+  Compression,
+  ErrorCode,
+  Failure,
+  Loaded,
+  Observed,
+  Restored,
+  Saved,
+  SessionEvent,
+  State,
+} from 'mindsave';
 
 const compressor = new ConstraintCompressor(20);
 compressor.addConstraint('No Tailwind CSS');
@@ -43,6 +54,17 @@ async function session(): Promise<void> {
   const entry = mind.listSync()[0];
   const protect: boolean | undefined = entry?.protected;
   await mind.clean({ dry_run: true });
+  const event: SessionEvent = { type: 'tool_call', tool: 'Edit', path: 'src/a.ts', outcome: 'ok' };
+  const observed: Observed = await mind.observe('s1', [event, { type: 'moon_phase', full: true }]);
+  const restored: Restored | null = await mind.restoreSession('s1', { subagent: false });
+  const level: 'GREEN' | 'YELLOW' | 'RED' = mind.pressureSync().level;
+  const points: number[] = (await mind.fatigue('s1')).parts.map((part) => part.points);
+  const withheld: string | null = (await mind.checkpoint('s1', { force: true })).withheld;
+  await mind.log('decision', 'REST', { reason: '简单', alternatives: ['RPC'] });
+  await mind.addNode('fact', 'port 5433', { scope: 'db/' });
+  const texts: string[] = mind.nodesSync('fact', { all: true }).nodes.map((node) => node.text);
+  const left: number = (await mind.handoff({ budget: 400 })).left_out;
+  console.log(observed.saved, restored?.revision, level, points, withheld, texts, left);
   console.log(next, text, archive, places, failure.name, checked.matches, protect);
 }
 
@@ -59,6 +81,10 @@ const reasons: (string | null)[] = extract('I went with SQLite because it runs o
 compressLayer2([5]);
 // @ts-expect-error a state has a goal
 new MindSave().saveSync({ next_action: 'x' });
+// @ts-expect-error an event has a type
+new MindSave().observeSync('s1', { text: 'x' });
+// @ts-expect-error there is nothing like that to log
+new MindSave().logSync('wish', 'x');
 // @ts-expect-error there is no such layer
 new MindSave().saveSync(state, { layers: ['L4'] });
 // @ts-expect-error there is no such relation

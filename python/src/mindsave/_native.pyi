@@ -7,19 +7,30 @@ from pathlib import Path
 from typing import Any, TypeVar, final, overload
 
 from .types import (
+    Changed,
     Checked,
+    Checkpointed,
     Cleaned,
     Compressed,
     Conflict,
+    Consolidated,
     DecisionLike,
     Decompressed,
     Deleted,
     Drift,
     Extracted,
+    Fatigue,
     Found,
+    Handoff,
     ListEntry,
     Neighbour,
+    Nodes,
+    Observed,
+    Pressure,
+    Recorded,
+    Restored,
     Saved,
+    Session,
     Stats,
     Status,
 )
@@ -578,6 +589,105 @@ class MindSave:
 
     def status(self) -> Status:
         """Say where things stand."""
+
+    def observe(
+        self, session: str, events: Mapping[str, Any] | Sequence[Mapping[str, Any]]
+    ) -> Observed:
+        """Write down what happened in a session, and what follows from it.
+
+        An event is a dictionary as a line of a journal has it: its ``type`` and the fields of that
+        type. ``prompt`` and ``reply`` (``text``) are searched for goals, rules, decisions and next
+        steps. ``tool_call`` has ``tool``, and if known ``path``, ``command``, ``edits``, ``outcome``
+        (``ok``, ``failed``, ``interrupted``), ``error``, ``duration_ms``. ``context`` has the
+        ``ratio`` that is used. Others: ``goal``, ``next_action``, ``constraint``, ``decision``,
+        ``failure``, ``result``, ``note``, ``file``, ``correction``, ``compaction``,
+        ``session_start``, ``session_end``. Without ``at`` it happened now. Types that are not known
+        are kept.
+
+        The state is saved where a trigger fires. Secrets are taken out first.
+
+        >>> mind.observe("s1", {"type": "prompt", "text": "修复登录"})  # doctest: +SKIP
+        {'saved': None, 'notice': None}
+
+        Raises :class:`mindsave.InvalidInputError`, which names the field; then nothing was written.
+        """
+
+    def restore_session(self, session: str, *, subagent: bool = False) -> Restored | None:
+        """Return the text for an agent whose context is new; nothing where nothing is known.
+
+        A session that has no journal yet gets what the last one knew. A ``subagent`` gets rules and
+        failures only.
+        """
+
+    def pressure(self, session: str | None = None) -> Pressure:
+        """Say how soon the context of a session ends; of the one used last when none is named."""
+
+    def fatigue(self, session: str | None = None) -> Fatigue:
+        """Say how degraded the work of a session is; of the one used last when none is named."""
+
+    def checkpoint(self, session: str | None = None, *, force: bool = False) -> Checkpointed:
+        """Save what the journals tell, unless that was just done or the user refused it.
+
+        With ``force`` it is saved all the same. Raises :class:`mindsave.NotFoundError` where there
+        is no goal.
+        """
+
+    def nodes(self, type: str | None = None, *, all: bool = False) -> Nodes:
+        """List what is known while the work goes on, the most active first.
+
+        ``type`` is that of a node (``goal``, ``constraint``, ``decision``, ``failure``, ``fact``,
+        ``result``, ...) or a word such as ``learning``; with ``all`` also entries that were closed,
+        superseded or evicted.
+        """
+
+    def log(
+        self,
+        type: str,
+        text: str,
+        *,
+        reason: str | None = None,
+        supersedes: str | None = None,
+        alternatives: Sequence[str] | None = None,
+        scope: str | None = None,
+        task: str | None = None,
+    ) -> Recorded:
+        """Record something worth keeping; on the disk when this returns.
+
+        ``type`` is ``decision``, ``rejected``, ``constraint``, ``learning``, ``problem``,
+        ``progress``, ``blocker``, ``experience`` or ``assumption``. "A because B", and of a
+        rejection "A: B", say the reason as well.
+        """
+
+    def add_node(
+        self,
+        kind: str,
+        text: str,
+        *,
+        reason: str | None = None,
+        supersedes: str | None = None,
+        alternatives: Sequence[str] | None = None,
+        scope: str | None = None,
+        task: str | None = None,
+    ) -> Recorded:
+        """Add a node of any kind, with its scope and task."""
+
+    def set_goal(self, text: str) -> Recorded:
+        """Set the goal of the session this call belongs to."""
+
+    def touch(self, text: str) -> Changed:
+        """Count one more use of the entries with these words, or this id: they become more active."""
+
+    def close(self, text: str, reason: str | None = None) -> Changed:
+        """Close an entry: a goal that is reached, a rule that is withdrawn, a problem solved."""
+
+    def consolidate(self) -> Consolidated:
+        """Make room: compress three results, evict one cold context; no text is lost."""
+
+    def handoff(self, *, budget: int = 800) -> Handoff:
+        """Write one text for the next agent, in at most ``budget`` tokens (800)."""
+
+    def sessions(self) -> builtins.list[Session]:
+        """List the sessions that have a journal, the one used last first."""
 
     def take_notices(self) -> builtins.list[str]:
         """Take what was found on the way: files that could not be read, and where they went."""

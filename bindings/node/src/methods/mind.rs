@@ -9,6 +9,7 @@ use mindsave::{
 use serde_json::{Value, json};
 
 use super::function::{action, action_text, request};
+use super::live;
 use crate::arguments::Arguments;
 use crate::call::{Method, dispatch, json as text};
 use crate::reports;
@@ -92,7 +93,9 @@ pub(crate) fn call(
     method: &str,
     arguments: Vec<Option<String>>,
 ) -> Result<String> {
-    dispatch(&METHODS, mind, method, arguments)
+    let live = live::METHODS.iter().any(|own| own.name == method);
+    let methods: &[Method<MindSave>] = if live { &live::METHODS } else { &METHODS };
+    dispatch(methods, mind, method, arguments)
 }
 
 fn told(failure: &mindsave::failure::Failure) -> Result<String> {

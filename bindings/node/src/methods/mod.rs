@@ -3,4 +3,5 @@
 pub(crate) mod compressor;
 pub(crate) mod function;
 pub(crate) mod graph;
+mod live;
 pub(crate) mod mind;

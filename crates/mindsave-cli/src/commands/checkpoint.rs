@@ -1,8 +1,7 @@
 //! `mindsave checkpoint`.
 
 use mindsave::pressure::{Verdict, Withheld};
-use mindsave::work::SessionId;
-use mindsave::{Error, MindSave, Watched, answer};
+use mindsave::{Error, ErrorKind, MindSave, Watched, answer};
 
 use super::Outcome;
 use super::gauge::live;
@@ -11,22 +10,24 @@ use crate::report::Failure;
 use crate::ui::Ui;
 
 pub(super) fn run(mind: &MindSave, args: &Checkpoint, ui: &mut Ui) -> Outcome {
-    let session = match &args.live.session {
-        Some(_) => live(mind, &args.live)?.map(|live| live.session),
-        None => None,
-    };
-    let session = session.map_or_else(|| mind.own_session(), Ok::<SessionId, Error>)?;
-    let done = mind.checkpoint(&session, args.force, || Ok(mind.work()?.work.state()))?;
-    if done.no_goal {
-        let error = Error::not_found("there is no goal, so there is nothing to continue");
-        return Err(Failure::from(error).hint("save one: mindsave save --goal TEXT"));
+    if args.live.session.is_some() {
+        // A name that is not there gets the hint of the other commands.
+        live(mind, &args.live)?;
     }
+    let done = mind.checkpoint_of(args.live.session.as_deref(), args.force).map_err(hinted)?;
     if ui.is_json() {
         ui.value(&answer::watched(&done));
         return Ok(());
     }
     tell(&done, ui);
     Ok(())
+}
+
+/// The session is known by now: what is not there is a goal.
+fn hinted(error: Error) -> Failure {
+    let no_goal = error.kind() == ErrorKind::NotFound;
+    let failure = Failure::from(error);
+    if no_goal { failure.hint("save one: mindsave save --goal TEXT") } else { failure }
 }
 
 fn tell(done: &Watched, ui: &mut Ui) {

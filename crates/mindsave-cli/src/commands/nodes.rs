@@ -65,7 +65,7 @@ pub(super) fn close(
 
 fn changed(nodes: &[NodeView], what: &str, ui: &mut Ui) {
     if ui.is_json() {
-        ui.value(&json!({ "nodes": nodes.iter().map(answer::node).collect::<Vec<_>>() }));
+        ui.value(&answer::changed(nodes));
         return;
     }
     for view in nodes {

@@ -3,7 +3,7 @@
 use mindsave_core::pressure::{Assessment, Gauge, Part, Verdict, Withheld};
 use serde_json::{Value, json};
 
-use crate::{Live, MindSave, Watched};
+use crate::{Live, MindSave, Observed, Restored, Session, Watched};
 
 /// Writes the pressure of a session, with what it was made of; `session` is `null` and the level
 /// GREEN where there is no session yet.
@@ -67,6 +67,24 @@ pub(super) fn fatigue_of(found: &Assessment) -> Value {
         "parts": found.fatigue.parts.iter().map(part).collect::<Vec<_>>(),
         "action": found.action.word(),
     })
+}
+
+/// Writes what became of events: the checkpoint they set off, and what the agent is to be told.
+pub fn observed(observed: &Observed) -> Value {
+    json!({ "saved": observed.saved, "notice": observed.notice })
+}
+
+/// Writes the text for an agent whose context is new, its mark, and what it costs at most.
+pub fn restored(restored: &Restored) -> Value {
+    let Restored { text, revision, tokens } = restored;
+    json!({ "text": text, "revision": revision, "tokens": tokens })
+}
+
+/// Writes the sessions that have a journal: when it was last written, and its bytes.
+pub fn sessions(sessions: &[Session]) -> Value {
+    let session =
+        |own: &Session| json!({ "session": own.id.as_str(), "last": own.last, "size": own.size });
+    sessions.iter().map(session).collect()
 }
 
 /// Writes what became of a look at a session: whether it was saved and why, or why not; what the
