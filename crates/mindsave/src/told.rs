@@ -104,7 +104,9 @@ impl MindSave {
             }
         };
         let observed = self.observe(session, events)?;
-        left_out.into_iter().for_each(|told| drop(self.note(told)));
+        for told in left_out {
+            self.note(told);
+        }
         Ok(observed)
     }
 }

@@ -15,6 +15,7 @@ mod fold;
 mod link;
 mod mention;
 mod name;
+mod pair;
 mod pem;
 mod provider;
 mod shape;
@@ -140,7 +141,10 @@ fn apply(text: &str, hit: &Range<usize>, rule: Rule, floor: usize) -> (Option<Fi
     // its first character.
     let next = hit.start + text[hit.start..].chars().next().map_or(1, char::len_utf8);
     match rule {
-        Rule::Marker => (None, marker_end(text, hit.end)),
+        Rule::Marker => {
+            let end = marker_end(text, hit.end);
+            (pair::check(text, &(hit.start..end)), end)
+        }
         Rule::Provider(shape) => (provider::check(text, hit.start, shape), next),
         Rule::Special(check) => (check(text, hit), next),
         Rule::Name => (assignment::check(text, hit, floor), hit.end),

@@ -152,6 +152,7 @@ pub(super) static SHAPES: &[Shape] = &[
     any("sq0atp-", "square-token", Tail::Url, 16, 8),
     any("sq0csp-", "square-secret", Tail::Url, 24, 8),
     any("r8_", "replicate-token", Tail::Alnum, 24, 24),
+    any("APA91b", "firebase-token", Tail::Url, 12, 8),
     fixed("key-", "mailgun-key", Tail::Hex, 32, 32),
     any("EAA", "facebook-token", Tail::Alnum, 50, 50),
 ];
