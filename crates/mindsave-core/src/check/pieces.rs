@@ -60,18 +60,25 @@ impl Pieces {
         let text: String = text.nfkc().filter(|c| !matches!(c, '\'' | '’')).collect();
         let mut out = Self { list: Vec::with_capacity(text.len() / 4), text: String::new() };
         let mut chars = text.char_indices().peekable();
+        let chinese = text.chars().any(is_ideograph);
         let mut word: Option<usize> = None;
         let mut before = ' ';
         while let Some((at, c)) = chars.next() {
             let after = chars.peek().map_or(' ', |&(_, c)| c);
             let letter = |c: char| c.is_alphanumeric() && !is_ideograph(c) || c == '_';
-            if letter(c) || word.is_some() && inside(c) && letter(before) && letter(after) {
+            let colon = opens_reason(c, before, after, chinese);
+            let joins = inside(c) && !colon && letter(before) && letter(after);
+            if letter(c) || word.is_some() && joins {
                 word.get_or_insert(at);
             } else {
                 if let Some(start) = word.take() {
                     out.word(&text, start, at);
                 }
-                out.mark(&text, c, at, before, after);
+                if colon {
+                    out.push(Kind::Break, String::new(), at..at + 1);
+                } else {
+                    out.mark(&text, c, at, before, after);
+                }
             }
             before = c;
         }
@@ -190,6 +197,12 @@ fn hump(before: char, c: char, after: char) -> bool {
 
 fn is_acronym(word: &str) -> bool {
     word.len() > 1 && word.chars().all(|c| c.is_uppercase() || c.is_ascii_digit())
+}
+
+/// Whether a colon without a blank ends the clause: Chinese writes none behind it, as in
+/// 拖拽走 `IDragHandler:UI` 面板收不到事件.
+fn opens_reason(c: char, before: char, after: char, chinese: bool) -> bool {
+    c == ':' && (is_ideograph(before) || chinese && before != ':' && after.is_uppercase())
 }
 
 fn ends_clause(c: char, before: char, after: char) -> bool {

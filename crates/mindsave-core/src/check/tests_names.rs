@@ -217,3 +217,15 @@ fn a_name_that_is_only_alike_or_common_is_no_repeat() {
     ];
     all_are(false, &rows);
 }
+
+#[test]
+fn a_colon_without_a_blank_ends_the_approach() {
+    let flash = "按字节写 Flash:H7 要求 256 位对齐";
+    let bytes = "HAL_FLASH_Program(FLASH_TYPEPROGRAM_BYTE, addr + i, buf[i]);";
+    all_are(true, &[(flash, Edit { path: "src/flash.c", before: "", after: bytes })]);
+    let drag = "拖拽走 IDragHandler:UI Toolkit 面板收不到 EventSystem 的射线事件";
+    let again = "拖拽要不还是用 IDragHandler 写吧,我熟一点";
+    all_are(true, &[(drag, Sentence(again))]);
+    let other = "class SplitDrag : PointerManipulator { void OnMove(PointerMoveEvent e) {} }";
+    all_are(false, &[(drag, Edit { path: "Bag/SplitDrag.cs", before: "", after: other })]);
+}
