@@ -25,6 +25,8 @@ with tempfile.TemporaryDirectory() as root:
         mind.load("nothing")
     except mindsave.NotFoundError as error:
         assert error.kind == "not_found"
+    mind.observe("smoke", {"type": "prompt", "text": "加一个导出页面"})
+    assert mind.restore_session("smoke") is not None
     command = [sys.executable, "-m", "mindsave", "--root", root, "resume"]
     printed = subprocess.run(command, check=True, capture_output=True).stdout
     assert printed.decode() == mind.resume()
