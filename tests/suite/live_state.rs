@@ -404,3 +404,23 @@ fn goals_taken_over_stand_beside_the_present_one() {
     json_of(&ws, &["close", "present"]);
     assert_eq!(json_of(&ws, &["goal"])["goal"], "later");
 }
+
+#[test]
+fn a_failure_is_the_users_word_only_where_it_says_so() {
+    let ws = TestWorkspace::new();
+    let told = |text: &str, by: Option<&str>| Happened::Failure {
+        text: text.into(),
+        reason: None,
+        alternatives: vec![],
+        rejected_by: by.map(str::to_owned),
+    };
+    let events = [("global lock", None), ("分片锁", None), ("全局变量", Some("user"))];
+    let events = events.map(|(text, by)| Event::new(at(0), told(text, by))).to_vec();
+    ws.mind().observe(&session(), events).unwrap();
+    let failures = ws.mind().failures().unwrap();
+    let by = |name: &str| {
+        let found = failures.failures.iter().find(|it| it.name.to_string() == name);
+        found.map(|it| it.rejected_by.clone()).unwrap()
+    };
+    assert_eq!([by("global lock"), by("分片锁"), by("全局变量")], ["system", "system", "user"]);
+}

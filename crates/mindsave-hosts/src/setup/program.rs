@@ -1,5 +1,6 @@
 //! How the program is called from a host's settings.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use mindsave::{Error, ErrorKind, Result};
@@ -27,14 +28,27 @@ impl Program {
         let found = on_path();
         let same = |a: &Path, b: &Path| a.canonicalize().ok() == b.canonicalize().ok();
         match (own, found) {
-            (Some(own), Some(found)) if same(&own, &found) => Ok(Self::new(NAME)),
-            (None, Some(_)) => Ok(Self::new(NAME)),
-            (Some(own), _) => Ok(Self::new(own.to_string_lossy())),
-            (None, None) => {
-                let message = "the program `mindsave` is not in the search path";
-                Err(Error::new(ErrorKind::Unavailable, message))
+            (Some(own), Some(found)) if same(&own, &found) && is_lasting(&found) => {
+                Ok(Self::new(NAME))
+            }
+            (Some(own), _) => Ok(Self::at(&own)),
+            (None, Some(found)) if is_lasting(&found) => Ok(Self::new(NAME)),
+            (None, found) => {
+                found.or_else(|| of_script(std::env::args_os())).map_or_else(Self::none, |path| {
+                    Ok(Self::at(&std::path::absolute(&path).unwrap_or(path)))
+                })
             }
         }
+    }
+
+    fn at(path: &Path) -> Self {
+        Self::new(path.to_string_lossy())
+    }
+
+    fn none() -> Result<Self> {
+        let message =
+            "the program `mindsave` is neither in the search path nor beside the one that runs";
+        Err(Error::new(ErrorKind::Unavailable, message))
     }
 
     /// The name or path.
@@ -90,6 +104,23 @@ fn on_path() -> Option<PathBuf> {
     std::env::split_paths(&folders).map(|folder| folder.join(&file)).find(|path| path.is_file())
 }
 
+/// Whether the search path will find this program later too. The `bin` of a Python environment or of
+/// Node's modules is in it only while that environment is active, or `npx` runs.
+fn is_lasting(found: &Path) -> bool {
+    let environment = found.parent().and_then(Path::parent);
+    !found.components().any(|part| part.as_os_str() == "node_modules")
+        && !environment.is_some_and(|folder| folder.join("pyvenv.cfg").is_file())
+}
+
+/// The program of a package: the script that an interpreter runs (`node …/bin/mindsave`), or the one
+/// beside it (`…/bin/python -m mindsave`).
+fn of_script(mut words: impl Iterator<Item = OsString>) -> Option<PathBuf> {
+    let interpreter = PathBuf::from(words.next()?);
+    let script = words.next().map(PathBuf::from).filter(|path| is_program(path));
+    let beside = || interpreter.with_file_name(format!("{NAME}{}", std::env::consts::EXE_SUFFIX));
+    script.into_iter().chain(std::iter::once_with(beside)).find(|path| path.is_file())
+}
+
 /// Whether a command with its arguments runs our hook.
 pub(crate) fn is_hook(command: &str, arguments: &[&str]) -> bool {
     runs(command, arguments, "hook")
@@ -141,5 +172,30 @@ mod tests {
         assert!(is_status_line(&line), "{line}");
         assert_eq!(Program::inside(&line).as_deref(), Some(own));
         assert_eq!(Program::inside(&program.status_line(None)), None);
+    }
+
+    #[test]
+    fn an_environment_that_is_active_for_a_while_is_not_lasting() {
+        let root = tempfile::tempdir().unwrap();
+        let bin = root.path().join("环境/bin");
+        std::fs::create_dir_all(&bin).unwrap();
+        assert!(is_lasting(&bin.join(NAME)));
+        std::fs::write(root.path().join("环境/pyvenv.cfg"), "").unwrap();
+        assert!(!is_lasting(&bin.join(NAME)));
+        assert!(!is_lasting(Path::new("/home/a/.npm/_npx/1/node_modules/.bin/mindsave")));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_package_finds_its_own_program() {
+        let root = tempfile::tempdir().unwrap();
+        let at = |name: &str| root.path().join(name).into_os_string();
+        let words = |words: [OsString; 3]| of_script(words.into_iter());
+        let python = || words([at("python"), "-m".into(), "mindsave".into()]);
+        assert_eq!(python(), None);
+        std::fs::write(at(NAME), "").unwrap();
+        assert_eq!(python(), Some(root.path().join(NAME)));
+        assert_eq!(words(["node".into(), at(NAME), "setup".into()]), Some(root.path().join(NAME)));
+        assert_eq!(words(["node".into(), at("other"), "setup".into()]), None);
     }
 }

@@ -140,7 +140,8 @@ impl MindSave {
             };
             let report = FailureReport {
                 name: text.clone(),
-                rejected_by: rejected_by.clone().unwrap_or_default(),
+                // A failure kept by hand is the user's word; of an event, only what it says is.
+                rejected_by: rejected_by.clone().unwrap_or_else(|| "system".to_owned()),
                 reason: reason.clone().unwrap_or_default(),
                 alternatives: alternatives.clone(),
                 ..FailureReport::default()
