@@ -1,6 +1,6 @@
 //! Finding and replacing secrets in text that is about to be written to disk.
 //!
-//! One automaton walks the text once and stops only at *triggers*: prefixes of provider keys, `://`,
+//! One walk goes through the text once and stops only at *triggers*: prefixes of provider keys, `://`,
 //! `-----BEGIN`, names such as `password` or `密码`. Each trigger has a rule that looks at the
 //! neighbourhood and either names the exact span of a secret or lets the walk go on. Everything that no
 //! rule claims is returned untouched, byte for byte.
@@ -20,6 +20,7 @@ mod pem;
 mod provider;
 mod shape;
 mod special;
+mod triggers;
 mod url;
 mod value;
 mod words;
@@ -28,7 +29,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind, Input, MatchKind};
+use triggers::Triggers;
 
 pub(crate) use filler::says_nothing;
 pub use name::is_secret_name;
@@ -63,7 +64,7 @@ enum Rule {
 }
 
 struct Scanner {
-    automaton: AhoCorasick,
+    triggers: Triggers,
     rules: Vec<Rule>,
 }
 
@@ -81,22 +82,14 @@ impl Scanner {
             .chain(special)
             .chain(programs)
             .chain(names);
-        let (patterns, rules): (Vec<&str>, Vec<Rule>) = all.unzip();
-        let automaton = AhoCorasick::builder()
-            // Names come in every case; the shapes compare the case of their prefix once more.
-            .ascii_case_insensitive(true)
-            .match_kind(MatchKind::LeftmostLongest)
-            // The patterns are few and short, so the table is small and a byte costs one look-up.
-            .kind(Some(AhoCorasickKind::ContiguousNFA))
-            .build(patterns)
-            .expect("the table of triggers is constant and small");
-        Self { automaton, rules }
+        let (words, rules): (Vec<&str>, Vec<Rule>) = all.unzip();
+        Self { triggers: Triggers::new(words), rules }
     }
 
     /// The first trigger in `span`: where it is, and its rule.
     fn trigger(&self, text: &str, span: Range<usize>) -> Option<(Range<usize>, Rule)> {
-        let hit = self.automaton.find(Input::new(text).span(span))?;
-        Some((hit.range(), self.rules[hit.pattern().as_usize()]))
+        let (hit, place) = self.triggers.find(text, span)?;
+        Some((hit, self.rules[place]))
     }
 }
 

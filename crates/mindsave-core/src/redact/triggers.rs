@@ -1,0 +1,78 @@
+//! Where the walk stops: the leftmost and there the longest of a few hundred short words.
+//!
+//! Every call of the program builds this once, often for a text of a few lines. A general automaton
+//! takes ten times as long to build as the texts take to walk; two small tables are enough here.
+
+use std::ops::Range;
+
+/// The words, told from other text by their first two bytes. ASCII letters match in both cases.
+pub(super) struct Triggers {
+    words: Vec<&'static str>,
+    /// The words that begin with a byte, as places in `words`, the longest first.
+    by_first: Vec<Vec<usize>>,
+    /// A bit for each pair of bytes that begins a word.
+    pairs: Vec<u64>,
+}
+
+impl Triggers {
+    /// Every word has at least two bytes.
+    pub(super) fn new(words: Vec<&'static str>) -> Self {
+        let mut by_first = vec![Vec::new(); 256];
+        let mut pairs = vec![0_u64; 1 << 10];
+        for (place, word) in words.iter().enumerate() {
+            let first = word.as_bytes()[0].to_ascii_lowercase();
+            by_first[usize::from(first)].push(place);
+            let pair = pair(first, word.as_bytes()[1]);
+            pairs[pair >> 6] |= 1 << (pair & 63);
+        }
+        for places in &mut by_first {
+            // Stable: of two equal words the one named first holds.
+            places.sort_by_key(|&place| std::cmp::Reverse(words[place].len()));
+        }
+        Self { words, by_first, pairs }
+    }
+
+    /// The first word in `span`: where it is, and its place in the list.
+    pub(super) fn find(&self, text: &str, span: Range<usize>) -> Option<(Range<usize>, usize)> {
+        let bytes = &text.as_bytes()[..span.end];
+        let starts = bytes.windows(2).enumerate().skip(span.start);
+        let mut begun = starts.filter(|(_, two)| self.begins(two[0], two[1]));
+        begun.find_map(|(at, two)| {
+            let fits = |&&place: &&usize| begins_with(&bytes[at..], self.words[place]);
+            let place =
+                *self.by_first[usize::from(two[0].to_ascii_lowercase())].iter().find(fits)?;
+            Some((at..at + self.words[place].len(), place))
+        })
+    }
+
+    fn begins(&self, first: u8, second: u8) -> bool {
+        let pair = pair(first, second);
+        self.pairs[pair >> 6] >> (pair & 63) & 1 == 1
+    }
+}
+
+fn pair(first: u8, second: u8) -> usize {
+    usize::from(first.to_ascii_lowercase()) << 8 | usize::from(second.to_ascii_lowercase())
+}
+
+fn begins_with(bytes: &[u8], word: &str) -> bool {
+    bytes.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_leftmost_and_there_the_longest_word_is_found() {
+        let triggers = Triggers::new(vec!["pass", "password", "密码", "://", "PASSWORD"]);
+        let find = |text: &str, from: usize| triggers.find(text, from..text.len());
+        assert_eq!(find("a PassWord", 0), Some((2..10, 1)));
+        assert_eq!(find("a passwor", 0), Some((2..6, 0)));
+        assert_eq!(find("新密码 pass", 0), Some((3..9, 2)));
+        assert_eq!(find("新密码 pass", 4), Some((10..14, 0)));
+        assert_eq!(find("a:/ pas 密", 0), None);
+        assert_eq!((find("", 0), find("p", 0)), (None, None));
+        assert_eq!(triggers.find("password", 0..6), Some((0..4, 0)));
+    }
+}
