@@ -119,8 +119,10 @@ fn find_in(text: &str) -> Vec<Finding> {
             .filter(|it| it.range.start >= floor && !text[it.range.clone()].contains(MARKER))
         {
             Some(finding) => {
-                at = finding.range.end.max(hit.end);
+                let partner = pair::check(text, &finding);
                 found.push(finding);
+                found.extend(partner);
+                at = found.last().map_or(at, |last| last.range.end).max(hit.end);
             }
             None => at = resume,
         }
@@ -134,10 +136,7 @@ fn apply(text: &str, hit: &Range<usize>, rule: Rule, floor: usize) -> (Option<Fi
     // its first character.
     let next = hit.start + text[hit.start..].chars().next().map_or(1, char::len_utf8);
     match rule {
-        Rule::Marker => {
-            let end = marker_end(text, hit.end);
-            (pair::check(text, &(hit.start..end)), end)
-        }
+        Rule::Marker => (None, marker_end(text, hit.end)),
         Rule::Provider(shape) => (provider::check(text, hit.start, shape), next),
         Rule::Special(check) => (check(text, hit), next),
         Rule::Name => (assignment::check(text, hit, floor), hit.end),

@@ -153,7 +153,6 @@ pub(super) static SHAPES: &[Shape] = &[
     any("sq0csp-", "square-secret", Tail::Url, 24, 8),
     any("r8_", "replicate-token", Tail::Alnum, 24, 24),
     any("APA91b", "firebase-token", Tail::Url, 12, 8),
-    fixed("key-", "mailgun-key", Tail::Hex, 32, 32),
     any("EAA", "facebook-token", Tail::Alnum, 50, 50),
 ];
 

@@ -23,6 +23,7 @@ pub(super) static CHECKS: &[(&str, Check)] = &[
     ("rk_", stripe),
     (":A", telegram),
     ("sig=", signature),
+    ("key-", mailgun),
     ("hooks.slack.com/services/", webhook),
     ("discord.com/api/webhooks/", webhook),
     ("discordapp.com/api/webhooks/", webhook),
@@ -114,6 +115,17 @@ fn signature(text: &str, hit: &Range<usize>) -> Option<Finding> {
     let alone = text[..hit.start].ends_with(['?', '&', ';', '"', '\'']);
     let fits = value.len() >= 24 && is_random(value);
     (alone && fits).then_some(Finding { range: hit.end..end, kind: "signature" })
+}
+
+/// `key-` and 32 hex digits, behind the provider's name: elsewhere that is the hash of a cached thing.
+fn mailgun(text: &str, hit: &Range<usize>) -> Option<Finding> {
+    const NEAR: usize = 60;
+    let before = &text.as_bytes()[hit.start.saturating_sub(NEAR)..hit.start];
+    let named = before.windows(7).any(|word| word.eq_ignore_ascii_case(b"mailgun"));
+    let end = run(text, hit.end, 33, |b| b.is_ascii_hexdigit());
+    let alone = starts_word(text, hit.start) && !byte(text, end).is_some_and(is_ident);
+    let fits = end - hit.end == 32 && is_random(&text[hit.end..end]);
+    (named && alone && fits).then_some(Finding { range: hit.start..end, kind: "mailgun-key" })
 }
 
 /// `SK` and 32 lower-case hex digits.

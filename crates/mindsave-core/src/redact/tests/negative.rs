@@ -60,6 +60,7 @@ fn prose() {
         "-----BEGIN PRIVATE KEY----- is how a key begins, -----END PRIVATE KEY----- how it ends",
         "-----BEGIN CERTIFICATE-----\nMIIDdzCCAl+gAwIBAgIEAgAAuTANBgkqhkiG9w0BAQ\n-----END CERTIFICATE-----",
         "eyJhbGciOiJIUzI1NiJ9 is only a header",
+        "cache_key-d41d8cd98f00b204e9800998ecf8427e and key-d41d8cd98f00b204e9800998ecf8427e 的缓存",
         "AKIA is the prefix; AKIAXXXXXXXXXXXXXXXX a filler",
         "ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
         "already [redacted:password] and [redacted:github-token]",
