@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write as _;
 
 use mindsave::work::{Event, Happened, NodeStatus, Outcome, SessionId, ToolCall};
-use mindsave::{ErrorKind, MindSave, Pick, Timestamp};
+use mindsave::{ErrorKind, FailureReport, Intent, MindSave, Pick, Timestamp};
 use mindsave_tests::TestWorkspace;
 use serde_json::{Value, json};
 
@@ -423,4 +423,24 @@ fn a_failure_is_the_users_word_only_where_it_says_so() {
         found.map(|it| it.rejected_by.clone()).unwrap()
     };
     assert_eq!([by("global lock"), by("分片锁"), by("全局变量")], ["system", "system", "user"]);
+}
+
+#[test]
+fn what_cannot_be_remembered_hides_no_warning() {
+    let ws = TestWorkspace::new();
+    let mind = ws.mind();
+    let rule =
+        Happened::Constraint { text: "不要用默认导出".into(), scope: Some("web/".into()) };
+    mind.observe(&session(), vec![Event::new(at(0), rule)]).unwrap();
+    let report =
+        FailureReport { name: "Tailwind for the cards".into(), ..FailureReport::default() };
+    mind.record_failure(&report).unwrap();
+    ws.write("cache/told", "in the way");
+    let intents = [
+        Intent::Edit { path: "web/a.ts".into(), old: String::new(), new: "x".into() },
+        Intent::Command("npm install tailwindcss".into()),
+    ];
+    let texts = ws.mind().forewarn(&session(), &intents).unwrap();
+    assert_eq!(texts.len(), 2, "{texts:?}");
+    assert!(texts[0].contains("不要用默认导出") && texts[1].contains("Tailwind"), "{texts:?}");
 }

@@ -57,6 +57,7 @@ pub mod pressure;
 pub mod redact;
 pub mod resume;
 pub mod search;
+mod shell;
 pub mod snapshot;
 pub mod task;
 pub mod text;

@@ -1,5 +1,7 @@
 //! What a command line does: which of its calls only look or test, and which do something.
 
+use crate::shell::{assigns, calls};
+
 /// Programs that only show something.
 const LOOK: [&str; 41] = [
     "ack", "ag", "bat", "cat", "cd", "cmp", "date", "df", "diff", "du", "echo", "egrep", "fd",
@@ -82,36 +84,13 @@ pub(super) fn harmless(text: &str) -> Option<Vec<&str>> {
     all.then(|| calls.iter().filter_map(|call| words(call).first().copied()).collect())
 }
 
-/// Cuts a command line at what stands between calls, outside of quotes.
-fn calls(text: &str) -> Vec<&str> {
-    let (mut found, mut start, mut quote) = (Vec::new(), 0, None);
-    for (at, c) in text.char_indices() {
-        match (quote, c) {
-            (Some(open), c) if open == c => quote = None,
-            (None, '\'' | '"') => quote = Some(c),
-            // 2>&1 is one word.
-            (None, ';' | '&' | '|' | '\n') if c != '&' || !text[..at].ends_with('>') => {
-                found.push(&text[start..at]);
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    found.push(&text[start..]);
-    found.retain(|call| !call.trim().is_empty());
-    found
-}
-
 /// The program of a call, without what only runs it, and the words behind it.
 fn words(call: &str) -> Vec<&str> {
     let mut words = call.split_whitespace().peekable();
     loop {
         let Some(&word) = words.peek() else { return Vec::new() };
         let name = word.rsplit('/').next().unwrap_or(word);
-        let assigns = word.split_once('=').is_some_and(|(name, _)| {
-            !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
-        });
-        if !assigns && !RUNNERS.contains(&name) && !RUNS.contains(&word) {
+        if !assigns(word) && !RUNNERS.contains(&name) && !RUNS.contains(&word) {
             return std::iter::once(name).chain(words.skip(1)).collect();
         }
         words.next();

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 
 use super::mark::mark;
+use crate::shell::meant;
 use crate::work::{Outcome, ToolCall};
 
 /// How many failing calls are remembered.
@@ -13,11 +14,6 @@ const MOST: usize = 32;
 const WORDS: usize = 6;
 /// After how many failures a success is a recovery. Source: seed 000, triggers.
 const FAILURES: u32 = 2;
-
-/// Commands that only prepare the one that is meant.
-const PREPARING: [&str; 8] = ["cd", "pushd", "popd", "export", "set", "source", ".", "true"];
-/// Commands that run the one behind them.
-const WRAPPING: [&str; 7] = ["sudo", "time", "env", "nice", "nohup", "command", "exec"];
 
 /// What makes calls like each other: tool and file, or the words of the command without its
 /// options.
@@ -28,7 +24,7 @@ struct Like(Vec<u32>);
 impl Like {
     fn of(call: &ToolCall) -> Self {
         if let Some(command) = &call.command {
-            let words = words(command).into_iter().take(WORDS);
+            let words = meant(command).into_iter().take(WORDS);
             return Self(std::iter::once("$").chain(words).map(mark).collect());
         }
         // A file that one tool cannot change may be changed with another.
@@ -85,30 +81,6 @@ impl Failing {
     pub(super) fn longest(&self) -> u32 {
         self.0.iter().map(|run| run.times).max().unwrap_or(0)
     }
-}
-
-/// The words of the command that is meant: without what prepares it, options and redirections.
-fn words(command: &str) -> Vec<&str> {
-    let mut parts = command.split(['\n', ';', '|', '&']).map(plain).filter(|part| !part.is_empty());
-    let first = parts.next().unwrap_or_default();
-    if !is_preparing(&first) {
-        return first;
-    }
-    parts.find(|part| !is_preparing(part)).unwrap_or(first)
-}
-
-fn is_preparing(words: &[&str]) -> bool {
-    words.first().is_some_and(|word| PREPARING.contains(word))
-}
-
-fn plain(part: &str) -> Vec<&str> {
-    let words = part.split_whitespace();
-    let assigns = |word: &&str| {
-        let name = word.split_once('=').map(|(name, _)| name);
-        name.is_some_and(|name| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'))
-    };
-    let words = words.skip_while(|word| assigns(word) || WRAPPING.contains(word));
-    words.filter(|word| !word.starts_with('-') && !word.contains(['<', '>'])).collect()
 }
 
 #[cfg(test)]

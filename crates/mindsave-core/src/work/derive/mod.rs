@@ -8,6 +8,7 @@
 
 mod blockers;
 mod choices;
+mod found;
 mod goals;
 mod labels;
 mod likeness;

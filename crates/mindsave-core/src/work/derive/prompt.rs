@@ -1,9 +1,7 @@
 //! What the user's words say: rules, corrections, values, a goal, what is taken back.
 
 use super::blockers::is_released;
-use super::choices::replaced;
-use super::labels::{bare, labelled};
-use super::{goals, rules, values, withdrawal};
+use super::{found, goals, rules, values, withdrawal};
 use crate::extract::{Extracted, Kind, extract};
 use crate::snapshot::State;
 use crate::work::Happened;
@@ -67,45 +65,15 @@ fn of(found: Extracted, corrects_value: bool, known: &State) -> Option<Happened>
         Kind::Correction if !corrects_value => {
             Some(Happened::Constraint { text: found.span, scope: None })
         }
-        Kind::Decision if sure => {
-            let supersedes = replaced(&found.span, &found.alternatives, known);
-            Some(Happened::Decision {
-                text: found.span,
-                reason: found.reason,
-                options: found.alternatives,
-                supersedes,
-            })
-        }
+        Kind::Decision if sure => Some(found::decision(found, known)),
         // A user who names another way in the same breath sets a rule.
         Kind::Failure if found.span.contains(['，', ',']) => {
             Some(Happened::Constraint { text: found.span, scope: None })
         }
-        Kind::Failure => Some(Happened::Failure {
-            text: found.span,
-            reason: found.reason,
-            alternatives: found.alternatives,
-            rejected_by: Some("user".to_owned()),
-        }),
-        Kind::Blocker => Some(Happened::Blocker { text: Some(stopped_by(&found.span)) }),
+        Kind::Failure => Some(found::failure(found, "user")),
+        Kind::Blocker => Some(found::blocker(&found)),
         Kind::NoSave => Some(Happened::SavingRefused { refused: true }),
         Kind::SaveAgain => Some(Happened::SavingRefused { refused: false }),
         _ => None,
     }
-}
-
-/// What stops the work, without the words that say that it does.
-pub(super) fn stopped_by(span: &str) -> String {
-    let labels = [
-        "blocked on",
-        "blocked by",
-        "blocker",
-        "stuck on",
-        "blocked",
-        "卡在",
-        "阻塞",
-        "阻塞于",
-        "卡住了",
-        "卡住",
-    ];
-    labelled(span, &labels).unwrap_or(bare(span)).to_owned()
 }

@@ -2,6 +2,7 @@
 
 use super::blockers::is_released;
 use super::choices::{reasoned, replaced};
+use super::found;
 use super::next::next_action;
 use super::words::FINISHED;
 use crate::extract::{Extracted, Kind, extract};
@@ -62,24 +63,9 @@ fn decision(text: String, reason: Option<String>, known: &State) -> Happened {
 /// The agent's rules are its own talk, and its finished steps too vague to count: both stay out.
 fn of(found: Extracted, known: &State) -> Option<Happened> {
     match found.kind {
-        Kind::Decision => {
-            let supersedes = replaced(&found.span, &found.alternatives, known);
-            Some(Happened::Decision {
-                text: found.span,
-                reason: found.reason,
-                options: found.alternatives,
-                supersedes,
-            })
-        }
-        Kind::Failure => Some(Happened::Failure {
-            text: found.span,
-            reason: found.reason,
-            alternatives: found.alternatives,
-            rejected_by: Some("system".to_owned()),
-        }),
-        Kind::Blocker => {
-            Some(Happened::Blocker { text: Some(super::prompt::stopped_by(&found.span)) })
-        }
+        Kind::Decision => Some(found::decision(found, known)),
+        Kind::Failure => Some(found::failure(found, "system")),
+        Kind::Blocker => Some(found::blocker(&found)),
         Kind::Learning => {
             Some(Happened::Note { kind: "learning".to_owned(), text: found.span, scope: None })
         }

@@ -1,5 +1,6 @@
 //! An approach that failed twice before another way succeeded.
 
+use crate::shell::meant;
 use crate::work::{Event, Happened, Outcome, ToolCall};
 
 /// How often a call must fail before another way counts as the way out.
@@ -32,8 +33,8 @@ pub fn given_up(events: &[Event]) -> Option<Happened> {
             _ => {}
         }
     }
-    let same =
-        failed.iter().any(|(_, command)| without_options(command) == without_options(succeeded));
+    // Trying it again with another option is the same way.
+    let same = failed.iter().any(|(_, command)| meant(command) == meant(succeeded));
     if failed.len() < TWICE || same {
         return None;
     }
@@ -64,16 +65,8 @@ fn runs_like(call: &ToolCall, command: &str) -> bool {
 
 /// Reports whether two commands run the same program with the same first word.
 fn is_like(one: &str, other: &str) -> bool {
-    let head = |command: &str| -> Vec<String> {
-        command.split_whitespace().take(2).map(str::to_owned).collect()
-    };
+    let head = |command| meant(command).into_iter().take(2).map(str::to_owned).collect::<Vec<_>>();
     head(one) == head(other)
-}
-
-/// A command without its options: trying it again with another one is the same way.
-fn without_options(command: &str) -> String {
-    let words = command.split_whitespace().filter(|word| !word.starts_with('-'));
-    words.collect::<Vec<_>>().join(" ")
 }
 
 /// The first line of an error that says what went wrong.

@@ -125,7 +125,7 @@ fn behind_rule_label(sentence: &str) -> Option<&str> {
 }
 
 /// Reports whether a short Chinese sentence says with what something is done, and nothing more:
-/// 界面走 UI Toolkit.
+/// 样式用 Tailwind.
 fn goes_with(words: &str) -> bool {
     const SHORT: usize = 24;
     let with = words.char_indices().rfind(|(_, c)| matches!(c, '走' | '用'));
@@ -219,15 +219,15 @@ mod tests {
     #[test]
     fn an_order_with_a_limit_or_a_contrast_holds_on_and_a_task_does_not() {
         for (text, rule) in [
-            ("and pls keep minSdk at 26.", "keep minSdk at 26"),
+            ("And please keep the timeout at 30s.", "keep the timeout at 30s"),
             (
-                "Across the whole codebase, kindly write request specs rather than controller specs.",
-                "Across the whole codebase, kindly write request specs rather than controller specs",
+                "In every package, please name the tests after the cases instead of the functions.",
+                "In every package, please name the tests after the cases instead of the functions",
             ),
-            ("Apply in prod only after I typed GO.", "Apply in prod only after I typed GO"),
-            ("老规矩：Update 里别做 GC 分配。", "Update 里别做 GC 分配"),
-            ("金额以分为单位", "金额以分为单位"),
-            ("界面走 UI Toolkit。", "界面走 UI Toolkit"),
+            ("Merge only when the reviewer agrees.", "Merge only when the reviewer agrees"),
+            ("老规矩：循环里别查数据库。", "循环里别查数据库"),
+            ("时长以毫秒为单位", "时长以毫秒为单位"),
+            ("样式用 Tailwind。", "样式用 Tailwind"),
         ] {
             assert_eq!(standing(text), [rule], "{text}");
         }

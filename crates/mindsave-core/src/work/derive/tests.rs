@@ -184,7 +184,7 @@ fn a_blocker_goes_when_what_it_waits_for_has_come() {
     let known = known(json!({"blocker": "waiting for the tax endpoint"}));
     let zh = self::known(json!({"blocker": "等财务给税率表"}));
     for (text, known) in [
-        ("The tax endpoint answers now.", &known),
+        ("The tax endpoint responds again.", &known),
         ("I am unblocked.", &known),
         ("税率表给了，继续。", &zh),
         ("阻塞解除。", &zh),
@@ -286,6 +286,11 @@ fn what_failed_twice_before_another_way_succeeded_is_given_up() {
     let mended =
         [call("npm test cart", failed), call("npm test cart", failed), call("npm test cart", ok)];
     assert_eq!(given_up(&mended), None);
+    // What only prepares a command is not what two commands have in common.
+    let elsewhere = ["cd 应用 && npm test", "cd 应用 && npm test"].map(|line| call(line, failed));
+    let elsewhere = [elsewhere, [call("cd 应用 && ls", ok), call("cd 应用 && npm run lint", ok)]];
+    assert_eq!(given_up(&elsewhere.concat()[..3]), None);
+    assert_eq!(given_up(&elsewhere.concat()), None);
     let told = Event::new(
         at(),
         Happened::Failure {

@@ -83,7 +83,7 @@ pub(super) fn turned_down(text: &str, known: &State) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// Returns the choice, among the last ones, that a sentence refuses by name: "Not OAI.", X 不行。
+/// Returns the choice, among the last ones, that a sentence refuses by name: "Not Kafka.", X 不行。
 fn refused(text: &str, known: &State) -> Option<String> {
     let clauses = text.lines().flat_map(sentences).filter(|one| !asks(one));
     let clauses = clauses.flat_map(|one| one.split([',', '，', ';', '；', '。']));
