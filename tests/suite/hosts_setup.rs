@@ -140,6 +140,28 @@ fn an_instructions_file_gets_a_section_that_is_kept_fresh() {
     program(&ws, &["setup", "--instructions", "../CLAUDE.md"]).fails("invalid_input");
 }
 
+#[test]
+fn an_instructions_file_comes_back_to_the_byte() {
+    let ws = worked_in();
+    let file = ws.root().join("AGENTS.md");
+    for text in [None, Some(""), Some("\n"), Some("# 规则"), Some("# 规则\r\n- a"), Some("a\n\n\n")]
+    {
+        drop(fs::remove_file(&file));
+        if let Some(text) = text {
+            fs::write(&file, text).unwrap();
+        }
+        program(&ws, &["setup", "--instructions", "AGENTS.md"]).ok();
+        assert!(fs::read_to_string(&file).unwrap().contains("MIND:CONTEXT"));
+        let goal = serde_json::json!({"goal": format!("after {text:?}")});
+        mindsave_tests::workspace::save(&ws.mind_at("2026-05-10T17:00:00+08:00"), goal);
+        program(&ws, &["resume"]).ok();
+        program(&ws, &["unsetup", "--instructions", "AGENTS.md"]).ok();
+        assert_eq!(fs::read_to_string(&file).ok().as_deref(), text);
+        program(&ws, &["unsetup", "--instructions", "AGENTS.md"]).ok();
+        assert_eq!(fs::read_to_string(&file).ok().as_deref(), text);
+    }
+}
+
 fn status_line(ws: &TestWorkspace, name: &str, words: &[&str]) -> String {
     let text =
         fs::read_to_string(folder().join(format!("claude-code/statusline.{name}.json"))).unwrap();

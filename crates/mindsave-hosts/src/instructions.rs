@@ -38,12 +38,13 @@ pub fn with_section(text: &str, content: &str, captured: &str) -> Result<String>
     let made = format!("{BEGIN}\n## Memory: Active\n{CAPTURED}{captured}\n\n{body}{END}");
     let made = made.replace('\n', line_end);
     let Some(span) = section(text)? else {
-        let gap = match text {
-            "" => String::new(),
-            text if text.ends_with('\n') => line_end.to_owned(),
-            _ => line_end.repeat(2),
+        let (gap, tail) = match text {
+            "" => (String::new(), line_end),
+            text if text.ends_with('\n') => (line_end.to_owned(), line_end),
+            // The file ends without a line end with the section as well, so that it is known later.
+            _ => (line_end.repeat(2), ""),
         };
-        return Ok(format!("{text}{gap}{made}{line_end}"));
+        return Ok(format!("{text}{gap}{made}{tail}"));
     };
     let old = &text[span.clone()];
     if timeless(old) == timeless(&made) {
@@ -52,16 +53,19 @@ pub fn with_section(text: &str, content: &str, captured: &str) -> Result<String>
     Ok(format!("{}{made}{}", &text[..span.start], &text[span.end..]))
 }
 
-/// Takes the section out again, with the blank line before it.
+/// Takes the section out again, with the blank line before it; a file that ends with the section's
+/// last mark had no line end of its own.
 ///
 /// # Errors
 /// As for [`with_section`].
 pub fn without_section(text: &str) -> Result<String> {
     let Some(span) = section(text)? else { return Ok(text.to_owned()) };
     let (before, after) = (&text[..span.start], &text[span.end..]);
+    let line_ends = if after.is_empty() { 2 } else { 1 };
     let after = after.strip_prefix("\r\n").or_else(|| after.strip_prefix('\n')).unwrap_or(after);
     let blank = ["\r\n\r\n", "\n\n"].iter().find(|blank| before.ends_with(**blank));
-    let before = blank.map_or(before, |blank| &before[..before.len() - blank.len() / 2]);
+    let before =
+        blank.map_or(before, |blank| &before[..before.len() - blank.len() / 2 * line_ends]);
     Ok(format!("{before}{after}"))
 }
 
@@ -157,7 +161,7 @@ pub fn switch(mind: &MindSave, file: &str, on: bool) -> Result<()> {
     let known = files.iter().any(|own| own == key.as_str());
     let current = files::read(&path)?;
     if on {
-        write(mind, key.as_str(), true)?;
+        write(mind, key.as_str(), true, &mut None)?;
         if !known {
             files.push(key.as_str().to_owned());
         }
@@ -165,7 +169,8 @@ pub fn switch(mind: &MindSave, file: &str, on: bool) -> Result<()> {
         let text = current.unwrap_or_default();
         let without = without_section(&text).map_err(|error| error.in_file(file))?;
         match without.as_str() {
-            "" => files::remove(&path)?,
+            // A section alone that no line end follows was put into an empty file.
+            "" if text.ends_with('\n') => files::remove(&path)?,
             without if without != text => files::write(&path, without, false)?,
             _ => {}
         }
@@ -179,11 +184,36 @@ pub fn switch(mind: &MindSave, file: &str, on: bool) -> Result<()> {
 pub fn refresh(mind: &MindSave) -> Vec<String> {
     let Some(workspace) = mind.workspace() else { return Vec::new() };
     let files = listed(&FileStore::new(workspace.folder())).unwrap_or_default();
-    files.iter().filter_map(|file| write(mind, file, false).err()).map(|e| e.to_string()).collect()
+    let mut made = None;
+    let problem = |file: &String| write(mind, file, false, &mut made).err();
+    files.iter().filter_map(problem).map(|error| error.to_string()).collect()
 }
 
-/// Writes one section; a file without one gets it only when it is switched on.
-fn write(mind: &MindSave, file: &str, first: bool) -> Result<()> {
+/// What a section says.
+struct Section {
+    content: String,
+    captured: String,
+}
+
+impl Section {
+    fn of(mind: &MindSave) -> Result<Self> {
+        let said = match mind.load_present() {
+            Ok(loaded) => mind.render(&loaded.snapshot, Budget::default()).text,
+            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(error),
+        };
+        let framed =
+            |line: &&str| !line.starts_with("[mindsave]") && !line.starts_with("[/mindsave]");
+        let lines: Vec<&str> = said.lines().filter(framed).collect();
+        let last = mind.signal()?.last_save;
+        let captured = last.map_or_else(|| "never".to_owned(), |at| at.minute());
+        Ok(Self { content: lines.join("\n"), captured })
+    }
+}
+
+/// Writes one section; a file without one gets it only when it is switched on. What it says is made
+/// for the first file that needs it.
+fn write(mind: &MindSave, file: &str, first: bool, made: &mut Option<Section>) -> Result<()> {
     let Some(workspace) = mind.workspace() else { return Ok(()) };
     let path = workspace.root.join(Key::parse(file)?.as_str());
     let current = files::read(&path)?;
@@ -191,15 +221,14 @@ fn write(mind: &MindSave, file: &str, first: bool) -> Result<()> {
     if !first && section(&text).map_err(|error| error.in_file(file))?.is_none() {
         return Ok(());
     }
-    let said = match mind.load_present() {
-        Ok(loaded) => mind.render(&loaded.snapshot, Budget::default()).text,
-        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(error),
+    let Section { content, captured } = match made {
+        Some(section) => section,
+        none => none.insert(Section::of(mind)?),
     };
-    let framed = |line: &&str| !line.starts_with("[mindsave]") && !line.starts_with("[/mindsave]");
-    let content: Vec<&str> = said.lines().filter(framed).collect();
-    let captured = mind.signal()?.last_save.map_or_else(|| "never".to_owned(), |at| at.minute());
-    let new = with_section(&text, &content.join("\n"), &captured).map_err(|e| e.in_file(file))?;
+    let mut new = with_section(&text, content, captured).map_err(|error| error.in_file(file))?;
+    if current.as_deref() == Some("") {
+        new.truncate(new.trim_end().len());
+    }
     if current.as_deref() == Some(new.as_str()) { Ok(()) } else { files::write(&path, &new, false) }
 }
 
@@ -212,12 +241,13 @@ mod tests {
 
     #[test]
     fn outside_of_the_marks_not_a_byte_changes() {
-        for text in ["", "# 规则\n", "no line break at the end", "a\r\nb\r\n", "\n\n"] {
+        for text in ["", "# 规则\n", "no line break at the end", "a\r\nb\r\n", "甲\r\n乙", "\n\n"]
+        {
             let with = with_section(text, "- Goal: a", NOW).unwrap();
             let changed = with_section(&with, "- Goal: 乙 --> <!-- MIND:END -->", NOW).unwrap();
             assert!(changed.starts_with(text) && changed.matches(END).count() == 1, "{changed}");
             let back = without_section(&changed).unwrap();
-            assert!(back == text || back == format!("{text}\n"), "{text:?} {back:?}");
+            assert_eq!(back, text);
         }
     }
 

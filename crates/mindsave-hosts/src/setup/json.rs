@@ -64,7 +64,8 @@ pub(super) fn take_out(text: &str) -> Result<String> {
     Ok(format!("{bom}{root}"))
 }
 
-fn split_bom(text: &str) -> (&str, &str) {
+/// A byte order mark, if the text begins with one, and the rest.
+pub(super) fn split_bom(text: &str) -> (&str, &str) {
     text.strip_prefix('\u{feff}').map_or(("", text), |body| ("\u{feff}", body))
 }
 

@@ -193,6 +193,28 @@ fn codex_hooks_go_where_the_user_has_them() {
     assert!(left.contains("./own.sh") && !left.contains("mindsave"), "{left}");
 }
 
+#[test]
+fn every_form_of_codex_settings_comes_back() {
+    let own = "[[hooks.Stop]]\nhooks = [{ type = \"command\", command = \"./own.sh\" }]\n";
+    let forms = [
+        format!("# 我的\nmodel = \"x\"\n\n{own}"),
+        format!("# 我的\nmodel = \"x\"\n\n{own}").replace('\n', "\r\n"),
+        format!("\u{feff}{own}"),
+        format!("[hooks]\nCustom = []\n\n{own}\n[tui] # 尾\nx = 1"),
+    ];
+    for text in forms {
+        let dir = tempfile::tempdir().unwrap();
+        let config = dir.path().join(".codex/config.toml");
+        fs::create_dir_all(config.parent().unwrap()).unwrap();
+        fs::write(&config, &text).unwrap();
+        let setup = setup(Host::Codex, dir.path());
+        setup.install().unwrap().apply().unwrap();
+        assert!(fs::read_to_string(&config).unwrap().contains("hook codex"), "{text:?}");
+        setup.remove().unwrap().apply().unwrap();
+        assert_eq!(fs::read_to_string(&config).unwrap(), text);
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_link_stays_a_link() {

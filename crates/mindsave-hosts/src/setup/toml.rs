@@ -4,11 +4,12 @@ use mindsave::{Error, Result};
 use serde_json::Value;
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table};
 
+use super::json::split_bom;
 use super::program::is_hook;
 
 /// Whether a text has hooks.
 pub(super) fn has_hooks(text: &str) -> bool {
-    text.parse::<DocumentMut>().is_ok_and(|document| document.get("hooks").is_some())
+    split_bom(text).1.parse::<DocumentMut>().is_ok_and(|document| document.get("hooks").is_some())
 }
 
 /// Adds a group of hooks to each event.
@@ -16,7 +17,10 @@ pub(super) fn has_hooks(text: &str) -> bool {
 /// # Errors
 /// `invalid_input` when the text is no TOML or something else stands where hooks belong.
 pub(super) fn add(text: &str, hooks: &[(&'static str, Value)]) -> Result<String> {
-    let mut document = parse(text)?;
+    edited(text, |document| add_to(document, hooks))
+}
+
+fn add_to(document: &mut DocumentMut, hooks: &[(&'static str, Value)]) -> Result<()> {
     let taken =
         |name: &str| Error::invalid(format!("something other than hooks stands under `{name}`"));
     let all = document.entry("hooks").or_insert(Item::Table(Table::new()));
@@ -31,7 +35,7 @@ pub(super) fn add(text: &str, hooks: &[(&'static str, Value)]) -> Result<String>
             _ => return Err(taken(event)),
         }
     }
-    Ok(document.to_string())
+    Ok(())
 }
 
 /// Takes our groups out.
@@ -39,29 +43,52 @@ pub(super) fn add(text: &str, hooks: &[(&'static str, Value)]) -> Result<String>
 /// # Errors
 /// `invalid_input` when the text is no TOML.
 pub(super) fn take_out(text: &str) -> Result<String> {
-    let mut document = parse(text)?;
-    let Some(all) = document.get_mut("hooks").and_then(Item::as_table_like_mut) else {
-        return Ok(text.to_owned());
-    };
+    edited(text, |document| {
+        take_out_of(document);
+        Ok(())
+    })
+}
+
+fn take_out_of(document: &mut DocumentMut) {
+    let Some(all) = document.get_mut("hooks").and_then(Item::as_table_like_mut) else { return };
     let events: Vec<String> = all.iter().map(|(event, _)| event.to_owned()).collect();
     for event in events {
         let Some(list) = all.get_mut(&event) else { continue };
-        let left = match list {
+        let (before, left) = match list {
             Item::ArrayOfTables(tables) => {
+                let before = tables.len();
                 tables.retain(|table| !is_ours(&table.to_string()));
-                tables.len()
+                (before, tables.len())
             }
             Item::Value(toml_edit::Value::Array(values)) => {
+                let before = values.len();
                 values.retain(|value| !is_ours(&value.to_string()));
-                values.len()
+                (before, values.len())
             }
             _ => continue,
         };
-        if left == 0 {
+        // A list that was empty before is the user's own.
+        if left == 0 && before > 0 {
             all.remove(&event);
         }
     }
-    Ok(document.to_string())
+}
+
+/// Edits a text; what the parser drops (a byte order mark, how lines and the file end) stays.
+fn edited(text: &str, edit: impl FnOnce(&mut DocumentMut) -> Result<()>) -> Result<String> {
+    let (bom, body) = split_bom(text);
+    let mut document = parse(body)?;
+    edit(&mut document)?;
+    Ok(format!("{bom}{}", ended_like(body, document.to_string())))
+}
+
+/// The lines of `new`, each and the last of them ended as in `old`.
+fn ended_like(old: &str, mut new: String) -> String {
+    if !old.is_empty() && !old.ends_with('\n') {
+        new.truncate(new.trim_end_matches('\n').len());
+    }
+    let of_windows = old.contains('\n') && old.matches('\n').count() == old.matches("\r\n").count();
+    if of_windows { new.replace("\r\n", "\n").replace('\n', "\r\n") } else { new }
 }
 
 fn parse(text: &str) -> Result<DocumentMut> {
