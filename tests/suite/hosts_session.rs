@@ -1,7 +1,9 @@
 //! Sessions as hosts play them: what is written down, what comes back, what is never said twice.
 
+use std::fs::File;
 use std::io::Write as _;
 use std::process::Stdio;
+use std::time::{Duration, UNIX_EPOCH};
 
 use mindsave_hosts::Host;
 use mindsave_tests::TestWorkspace;
@@ -300,6 +302,50 @@ fn settings_that_cannot_be_used_do_not_lose_events() {
     let ws = worked_in();
     ws.write("config.toml", "]]bad");
     play(&ws, "UserPromptSubmit");
-    assert_eq!(of_type(&journal(&ws), "prompt").len(), 1);
+    send(&ws, "UserPromptSubmit", &json!({"prompt": "Never use chrono."}));
+    let events = journal(&ws);
+    assert_eq!(of_type(&events, "prompt").len(), 2);
+    assert_eq!(events[0]["type"], "continued", "{}", events[0]);
     assert!(ws.read("hook.log").contains("config.toml"));
+    assert!(ws.read("facts.jsonl").contains("chrono"));
+}
+
+#[test]
+fn an_answer_is_no_reason_to_save_where_settings_cannot_be_used() {
+    let ws = worked_in();
+    play(&ws, "UserPromptSubmit");
+    let before = ws.names("snapshots");
+    ws.write("config.toml", "]]bad");
+    for n in 0..12 {
+        let call = json!({"tool_name": "Edit", "tool_use_id": format!("toolu_{n}"),
+            "tool_input": {"file_path": ws.root().join("src/export.rs")}});
+        send(&ws, "PostToolUse", &call);
+    }
+    assert!(context(&play(&ws, "SessionStart.compact")).contains("Goal:"));
+    let events = journal(&ws);
+    assert!(!of_type(&events, "delivered").is_empty());
+    assert_eq!(of_type(&events, "save").len(), 0);
+    assert_eq!(ws.names("snapshots"), before);
+}
+
+#[test]
+fn what_a_session_left_in_the_cache_goes_once_it_is_long_gone() {
+    let ws = worked_in();
+    let names =
+        ["restore/old", "delivered/old", "seen/old", "window/old", "told/old", "sessions/old.json"];
+    // 2026-05-10, as in every test.
+    let now = UNIX_EPOCH + Duration::from_mins(29_639_910);
+    for name in names {
+        for (name, days) in [(name.replace("old", "new"), 13), (name.to_owned(), 15)] {
+            ws.write(&format!("cache/{name}"), "x");
+            let file = File::options().write(true).open(ws.path(&format!("cache/{name}")));
+            file.unwrap().set_modified(now - Duration::from_secs(days * 86_400)).unwrap();
+        }
+    }
+    play(&ws, "SessionEnd.other");
+    for name in names {
+        assert!(!ws.path(&format!("cache/{name}")).exists(), "{name}");
+        let new = name.replace("old", "new");
+        assert!(ws.path(&format!("cache/{new}")).exists(), "{new}");
+    }
 }

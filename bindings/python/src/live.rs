@@ -1,6 +1,6 @@
 //! What `MindSave` does while the work goes on: events, pressure and fatigue, the working graph.
 
-use mindsave::work::SessionId;
+use mindsave::work::{SessionId, USUAL_HANDOFF};
 use mindsave::{Entry, MindSave, answer};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -10,9 +10,6 @@ use crate::{read, work, write};
 
 /// Any Python object.
 pub(crate) type Any<'py> = Bound<'py, PyAny>;
-
-/// The tokens of a handoff where nothing is said.
-const HANDOFF: u32 = 800;
 
 /// Writes down what happened in a session.
 pub(crate) fn observe<'py>(
@@ -151,7 +148,7 @@ pub(crate) fn handoff<'py>(
     mind: &MindSave,
     budget: Option<&Any<'py>>,
 ) -> PyResult<Any<'py>> {
-    let budget = budget.map_or(Ok(HANDOFF), |budget| read::count(budget, "budget"))?;
+    let budget = budget.map_or(Ok(USUAL_HANDOFF), |budget| read::count(budget, "budget"))?;
     let handoff = work::detached(py, || Ok(answer::handoff(&mind.handoff(budget)?)))?;
     write::object(py, &handoff)
 }

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use owo_colors::OwoColorize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Where a command prints to.
 #[derive(Debug)]
@@ -43,6 +43,15 @@ impl Ui {
     /// Prints text for people as it is.
     pub(crate) fn text(&mut self, text: &str) {
         self.out.extend_from_slice(text.as_bytes());
+    }
+
+    /// Prints a graph in the words of a drawing program.
+    pub(crate) fn graph(&mut self, text: &str) {
+        if self.is_json() {
+            self.value(&json!({ "graph": text }));
+        } else {
+            text.lines().for_each(|line| self.line(line));
+        }
     }
 
     /// Prints a heading.

@@ -38,6 +38,37 @@ pub struct FailureReport {
     pub call: Option<(String, String)>,
 }
 
+/// All that is watched for: what files say, and what the newest checkpoint alone says.
+pub(crate) struct Watching<'r> {
+    watch: Watch<'r>,
+    told: Vec<Failure>,
+    /// Watches for those that were told.
+    more: Checker<'r>,
+    warnings: Vec<String>,
+}
+
+impl Watching<'_> {
+    /// Returns the failures an action repeats, the surest first.
+    pub(crate) fn check(&self, action: &Action<'_>) -> Vec<Warning> {
+        let mut found = self.watch.checker.check(action);
+        let count = self.watch.checker.len();
+        found.extend(self.more.check(action).into_iter().map(|one| {
+            let index = one.index + count;
+            Match { index, ..one }
+        }));
+        found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.index.cmp(&b.index)));
+        let warning = |found: Match| Some(Warning { failure: self.failure(found.index)?, found });
+        found.into_iter().filter_map(warning).collect()
+    }
+
+    fn failure(&self, at: usize) -> Option<Failure> {
+        match at.checked_sub(self.watch.checker.len()) {
+            Some(at) => self.told.get(at).cloned(),
+            None => self.watch.failure(at),
+        }
+    }
+}
+
 /// A failure that an action repeats.
 #[derive(Clone, Debug)]
 pub struct Warning {
@@ -197,30 +228,20 @@ impl MindSave {
     /// # Errors
     /// `unavailable` when the store cannot be read.
     pub fn check(&self, action: &Action<'_>) -> Result<Checked> {
-        self.check_with(action, Care::Full)
+        let watching = self.watching(Care::Full)?;
+        Ok(Checked { matches: watching.check(action), warnings: watching.warnings })
     }
 
-    /// As [`MindSave::check`], with as much care as the caller has time for.
-    pub(crate) fn check_with(&self, action: &Action<'_>, care: Care) -> Result<Checked> {
+    /// Reads all that is watched for, to be compared with several actions; with as much care as the
+    /// caller has time for.
+    pub(crate) fn watching(&self, care: Care) -> Result<Watching<'_>> {
         let mut warnings = self.adopt_failures()?;
         let watch = self.watch_failures(care)?;
         warnings.extend(watch.warnings.iter().cloned());
         let told = self.only_in_checkpoint(&watch, &mut warnings);
         warnings.extend(self.rules().warnings());
-        let mut found = watch.checker.check(action);
         let more = Checker::new(told.iter().map(Watched::from), &self.rules().lexicons());
-        let count = watch.checker.len();
-        found.extend(more.check(action).into_iter().map(|one| {
-            let index = one.index + count;
-            Match { index, ..one }
-        }));
-        found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.index.cmp(&b.index)));
-        let failure = |at: usize| match at.checked_sub(count) {
-            Some(at) => told.get(at).cloned(),
-            None => watch.failure(at),
-        };
-        let warning = |one: Match| Some(Warning { failure: failure(one.index)?, found: one });
-        Ok(Checked { matches: found.into_iter().filter_map(warning).collect(), warnings })
+        Ok(Watching { watch, told, more, warnings })
     }
 
     /// Returns what the newest checkpoint says of failures and no file says: a file knows more, or

@@ -12,7 +12,7 @@ use crate::journal::{Appended, segment_key};
 use crate::{Error, ErrorKind, MindSave, Result};
 
 /// The folder of the caches, one file a session.
-const FOLDER: &str = "cache/sessions";
+pub(crate) const FOLDER: &str = "cache/sessions";
 /// The version of the gauge's form; a cache of another one is made again.
 const VERSION: u32 = 1;
 /// From how many bytes of new events on the cache is written again: folding them costs less than
@@ -120,21 +120,28 @@ impl MindSave {
     /// is another one, and folded from its beginning.
     fn catch_up(&self, session: &SessionId, kept: &mut Kept) -> Result<()> {
         let last = self.last_segment(session)?;
-        let first = segment_key(session, kept.segment.min(last))?;
-        let known = kept.segment <= last && self.store.read_from(&first, kept.offset)?.is_some();
-        if !known && kept.offset > 0 {
+        let mut bytes = self.behind(session, kept, last)?;
+        if bytes.is_none() && kept.offset > 0 {
             *kept = Kept::default();
+            bytes = self.behind(session, kept, last)?;
         }
         loop {
-            let key = segment_key(session, kept.segment)?;
-            let bytes = self.store.read_from(&key, kept.offset)?.unwrap_or_default();
-            kept.fold(&bytes);
+            kept.fold(&bytes.unwrap_or_default());
             if kept.segment >= last {
                 return Ok(());
             }
             kept.segment += 1;
             kept.offset = 0;
+            bytes = self.behind(session, kept, last)?;
         }
+    }
+
+    /// Reads what the journal has behind the place of a gauge; nothing where it does not reach that.
+    fn behind(&self, session: &SessionId, kept: &Kept, last: u32) -> Result<Option<Vec<u8>>> {
+        if kept.segment > last {
+            return Ok(None);
+        }
+        self.store.read_from(&segment_key(session, kept.segment)?, kept.offset)
     }
 }
 

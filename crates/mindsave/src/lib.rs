@@ -84,7 +84,7 @@ pub use doctor::{Check, Checkup, Health};
 pub use failures::{Checked, FailureReport, Warning};
 pub use find::Found;
 pub use journal::{Present, Session, SessionJournal};
-pub use live::{Intent, Observed, Restored};
+pub use live::{Intent, Observed, Restored, SESSION_CACHES};
 pub use load::{Loaded, Pick};
 pub use mind::MindSave;
 pub use nodes::{Consolidated, NodeView, Nodes};

@@ -5,7 +5,7 @@ use mindsave_core::work::SessionId;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{MindSave, Result, Timestamp};
+use crate::{Live, MindSave, Result, Timestamp};
 
 /// The fields of seed 000's signal file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -110,5 +110,10 @@ impl MindSave {
     /// Estimates pressure and fatigue by a gauge, now and with the settings in force.
     pub fn assess(&self, gauge: &Gauge) -> Assessment {
         gauge.assess(self.clock.now(), self.settings.bases)
+    }
+
+    /// What was found of a session, and of one that has not begun where there is none.
+    pub fn found(&self, live: Option<&Live>) -> Assessment {
+        live.map_or_else(|| self.assess(&Gauge::default()), |live| live.found)
     }
 }

@@ -1,14 +1,12 @@
 //! `MindSave` while the work goes on: events, pressure and fatigue, the working graph.
 
-use mindsave::work::SessionId;
+use mindsave::work::{SessionId, USUAL_HANDOFF};
 use mindsave::{Entry, MindSave, Result, answer};
 use serde_json::Value;
 
 use crate::arguments::Arguments;
 use crate::call::Method;
 
-/// The tokens of a handoff where nothing is said.
-const HANDOFF: u32 = 800;
 /// What can be said of an entry beside its words.
 const BESIDE: [&str; 5] = ["reason", "supersedes", "alternatives", "scope", "task"];
 
@@ -87,7 +85,7 @@ pub(super) const METHODS: [Method<MindSave>; 14] = [
         parameters: &["options"],
         run: |mind, arguments| {
             let budget = arguments.options("options", &["budget"])?.number("budget")?;
-            Ok(answer::handoff(&mind.handoff(budget.unwrap_or(HANDOFF))?).to_string())
+            Ok(answer::handoff(&mind.handoff(budget.unwrap_or(USUAL_HANDOFF))?).to_string())
         },
     },
     Method {

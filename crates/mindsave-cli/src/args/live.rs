@@ -45,7 +45,7 @@ pub(crate) enum Live {
     /// Print one text for the next agent.
     Handoff {
         /// The most tokens the text may have.
-        #[arg(long, value_name = "TOKENS", default_value_t = 800)]
+        #[arg(long, value_name = "TOKENS", default_value_t = mindsave::work::USUAL_HANDOFF)]
         budget: u32,
     },
     /// Take goals and rules over from iCPG (.icpg/reason.db).

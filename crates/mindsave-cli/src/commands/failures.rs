@@ -129,11 +129,7 @@ fn export(mind: &MindSave, format: GraphFormat, now: Timestamp, ui: &mut Ui) -> 
         GraphFormat::Mermaid => graph.to_mermaid(),
         GraphFormat::Dot => graph.to_dot(),
     };
-    if ui.is_json() {
-        ui.value(&json!({ "graph": text }));
-    } else {
-        text.lines().for_each(|line| ui.line(line));
-    }
+    ui.graph(&text);
     Ok(())
 }
 

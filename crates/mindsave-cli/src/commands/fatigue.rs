@@ -1,6 +1,6 @@
 //! `mindsave fatigue`.
 
-use mindsave::pressure::{Dimension, Gauge, Part};
+use mindsave::pressure::{Dimension, Part};
 use mindsave::{MindSave, answer};
 
 use super::Outcome;
@@ -15,7 +15,7 @@ pub(super) fn run(mind: &MindSave, args: &LiveSession, ui: &mut Ui) -> Outcome {
         ui.value(&answer::fatigue(mind, live.as_ref()));
         return Ok(());
     }
-    let found = live.as_ref().map_or_else(|| mind.assess(&Gauge::default()), |live| live.found);
+    let found = mind.found(live.as_ref());
     ui.heading(&format!("{} ({:.3})", found.fatigue.state.word(), found.fatigue.score));
     ui.field("session", live.as_ref().map_or("none yet", |live| live.session.as_str()));
     ui.field("to do", to_do(found.action));

@@ -1,7 +1,6 @@
 //! The working graph: `nodes`, `touch`, `close`, `consolidate`, `handoff`, `graph export`.
 
 use mindsave::{Clock, Error, MindSave, NodeView, answer};
-use serde_json::json;
 
 use super::{Outcome, shown};
 use crate::args::GraphFormat;
@@ -119,11 +118,7 @@ pub(super) fn export(mind: &MindSave, format: GraphFormat, ui: &mut Ui) -> Outco
         GraphFormat::Mermaid => graph.to_mermaid(),
         GraphFormat::Dot => graph.to_dot(),
     };
-    if ui.is_json() {
-        ui.value(&json!({ "graph": text }));
-    } else {
-        text.lines().for_each(|line| ui.line(line));
-    }
+    ui.graph(&text);
     Ok(())
 }
 

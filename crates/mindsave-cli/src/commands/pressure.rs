@@ -14,9 +14,7 @@ pub(super) fn run(mind: &MindSave, args: &LiveSession, ui: &mut Ui) -> Outcome {
         ui.value(&answer::pressure(mind, live.as_ref()));
         return Ok(());
     }
-    let found = live
-        .as_ref()
-        .map_or_else(|| mind.assess(&mindsave::pressure::Gauge::default()), |l| l.found);
+    let found = mind.found(live.as_ref());
     let pressure = &found.pressure;
     let signs = &pressure.signs;
     ui.heading(pressure.level.word());

@@ -10,6 +10,8 @@ use crate::tokens::{TokenCount, estimate, truncate_to};
 
 /// The smallest budget of a handoff, in tokens.
 pub const MIN_HANDOFF: u32 = 120;
+/// The budget of a handoff where nothing is said, in tokens: that of a resume.
+pub const USUAL_HANDOFF: u32 = 800;
 /// A shortened entry is worth no less than so many tokens.
 const USEFUL: u32 = 12;
 

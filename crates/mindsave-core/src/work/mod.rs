@@ -34,7 +34,7 @@ pub use consolidate::{COMPRESSED_AT_ONCE, Consolidation};
 pub use event::{Event, Happened, Outcome, ToolCall};
 pub use fold::{Saved, Work};
 pub use graph::{Graph, Link};
-pub use handoff::{Handoff, MIN_HANDOFF};
+pub use handoff::{Handoff, MIN_HANDOFF, USUAL_HANDOFF};
 pub use kind::{LinkKind, NodeKind, NodeStatus, Policy};
 pub use node::{Detail, Node, NodeId};
 pub use register::{ACTIVE_FILES_MAX, DONE_MAX, Register};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use mindsave::{Clock, Error, FileStore, Intent, MindSave, Restored, Settings, Workspace};
+use mindsave::{Clock, Error, FileStore, MindSave, Restored, Settings, Workspace};
 use mindsave_core::tokens::estimate;
 use mindsave_core::work::{Event as JournalEvent, Happened};
 use mindsave_store::hex;
@@ -121,7 +121,7 @@ impl Work {
 
     /// Writes down what happened; returns what is to be said of it.
     ///
-    /// Where nothing may be saved the journal is kept alone.
+    /// Where nothing may be saved it is written down alone.
     fn observe(&mut self, mind: &MindSave, may_save: bool) -> Vec<Part> {
         if self.input.moment == Moment::BatchEnded {
             let known =
@@ -134,7 +134,7 @@ impl Work {
             return Vec::new();
         }
         if !may_save {
-            self.noted(mind.follow(&self.input.session, &events));
+            self.noted(mind.write_down(&self.input.session, events));
             return Vec::new();
         }
         let observed = self.noted(mind.observe(&self.input.session, events));
@@ -173,9 +173,9 @@ impl Work {
     fn texts(&self, mind: &MindSave) -> Vec<Part> {
         let mut parts: Vec<Part> = self.resume(mind).into_iter().collect();
         if self.warns_now(mind) {
-            for intent in &self.input.intents {
-                parts.extend(self.warning(mind, intent));
-            }
+            let texts = self.noted(mind.forewarn(&self.input.session, &self.input.intents));
+            let texts = texts.unwrap_or_default().into_iter();
+            parts.extend(texts.map(|text| Part::of("warning", text)));
         }
         parts
     }
@@ -201,11 +201,6 @@ impl Work {
             _ => false,
         };
         events.iter().any(begun)
-    }
-
-    fn warning(&self, mind: &MindSave, intent: &Intent) -> Option<Part> {
-        let text = self.noted(mind.forewarn(&self.input.session, intent))??;
-        Some(Part::of("warning", text))
     }
 
     /// The text for a context that is new, where this event begins one or is the first that can
@@ -238,7 +233,7 @@ impl Work {
         }
     }
 
-    /// Writes the answer, and down what was said.
+    /// Writes the answer, and down what was said: that is no reason to save.
     fn deliver(&self, mind: &MindSave, envelope: Envelope, parts: &[Part]) -> Vec<u8> {
         let mut said: Vec<&str> = Vec::new();
         for part in parts {
@@ -252,7 +247,7 @@ impl Work {
         }
         let told = self.told(parts);
         if !told.happened.is_empty() {
-            self.noted(mind.observe(&told.session, told.events(self.clock.now())));
+            self.noted(mind.write_down(&told.session, told.events(self.clock.now())));
         }
         written
     }

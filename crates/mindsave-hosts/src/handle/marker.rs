@@ -3,11 +3,11 @@
 //! It is set before a compaction and taken by the first hook of the main thread that may say
 //! something. Taking it is deleting a file, which one process alone can do.
 
-use mindsave::{FileStore, Store, Timestamp};
+use mindsave::{FileStore, SESSION_CACHES, Store, Timestamp};
 use mindsave_core::work::SessionId;
 use mindsave_store::{Durability, Expect, Key};
 
-/// Folders with a small file a session.
+/// Folders with a small file a session, beside those of the facade.
 const FOLDERS: [&str; 4] = ["cache/restore", "cache/delivered", "cache/seen", "cache/window"];
 /// After how many seconds a session is long gone.
 const OLD: i64 = 14 * 86_400;
@@ -64,7 +64,7 @@ impl Marker {
 
     /// Removes what sessions left that are long gone.
     pub(super) fn sweep(&self, now: Timestamp) {
-        for folder in FOLDERS {
+        for folder in FOLDERS.into_iter().chain(SESSION_CACHES) {
             let files =
                 Key::parse(folder).and_then(|key| self.store.list(&key)).unwrap_or_default();
             for file in files.iter().filter(|file| now.seconds_since(file.modified) > OLD) {

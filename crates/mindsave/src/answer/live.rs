@@ -1,6 +1,6 @@
 //! The answers about live sessions: pressure, fatigue, automatic saves.
 
-use mindsave_core::pressure::{Assessment, Gauge, Part, Verdict, Withheld};
+use mindsave_core::pressure::{Assessment, Part, Verdict, Withheld};
 use serde_json::{Value, json};
 
 use crate::{Live, MindSave, Observed, Restored, Session, Watched};
@@ -24,7 +24,7 @@ pub fn fatigue(mind: &MindSave, live: Option<&Live>) -> Value {
 
 fn named(mind: &MindSave, live: Option<&Live>) -> (Value, Assessment) {
     let name = live.map(|live| live.session.as_str());
-    (json!(name), live.map_or_else(|| mind.assess(&Gauge::default()), |live| live.found))
+    (json!(name), mind.found(live))
 }
 
 pub(super) fn pressure_of(found: &Assessment) -> Value {

@@ -15,6 +15,9 @@ use crate::SnapshotId;
 
 pub use forewarn::Intent;
 
+/// The folders of caches with a file a session, which can be forgotten once it is long gone.
+pub const SESSION_CACHES: [&str; 2] = [crate::gauge::FOLDER, forewarn::TOLD];
+
 /// What became of events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Observed {

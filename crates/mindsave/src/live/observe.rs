@@ -1,5 +1,6 @@
 //! Events of a session, and what follows from them.
 
+use mindsave_core::pressure::Gauge;
 use mindsave_core::work::{Event, Happened, Outcome, SessionId, derive};
 
 use super::Observed;
@@ -8,12 +9,20 @@ use crate::{FailureReport, MindSave, Result, State};
 /// How many events are looked at for an approach that was given up.
 const LOOKED_AT: usize = 60;
 
+/// What was known before a report, read once it is asked for: nothing is written meanwhile.
+#[derive(Default)]
+struct Known {
+    state: Option<State>,
+    /// The last events of the session's journal.
+    written: Option<Vec<Event>>,
+}
+
 impl MindSave {
     /// Writes down what happened in a session, and what follows from it: rules and corrections of
     /// the user, decisions and next steps of the agent, approaches that were given up.
     ///
     /// Secrets are taken out first. A session that begins takes up what was known before it. Where a
-    /// trigger fires, the state is saved ([`MindSave::watch`]).
+    /// trigger fires, the state is saved ([`MindSave::autosave`]).
     ///
     /// ```
     /// use mindsave::work::{Event, Happened, SessionId};
@@ -35,9 +44,33 @@ impl MindSave {
         if events.is_empty() {
             return Ok(Observed::default());
         }
+        let gauge = self.write_down(session, events)?;
+        let watched = self.autosave(session, gauge, || self.session_state(session))?;
+        watched.warnings.into_iter().for_each(|warning| drop(self.note(warning)));
+        Ok(Observed {
+            saved: watched.saved.last().map(|saved| saved.snapshot.id.clone()),
+            notice: watched.notice.map(str::to_owned),
+        })
+    }
+
+    /// Writes down what happened and what follows from it, as [`MindSave::observe`] does, and looks
+    /// no further: no trigger fires and nothing is saved. Returns the gauge of the session.
+    ///
+    /// # Errors
+    /// `unavailable` when the journal cannot be written.
+    pub fn write_down(&self, session: &SessionId, events: Vec<Event>) -> Result<Gauge> {
         self.open_session(session, &events)?;
+        let all = self.with_what_follows(session, events)?;
+        // Failures have to outlive whatever goes wrong below.
+        self.keep_told_failures(&all);
+        self.keep_facts(&all)?;
+        self.follow(session, &all)
+    }
+
+    /// Puts behind each event what follows from it; secrets are out of both.
+    fn with_what_follows(&self, session: &SessionId, events: Vec<Event>) -> Result<Vec<Event>> {
         let mut all: Vec<Event> = Vec::with_capacity(events.len());
-        let mut known: Option<State> = None;
+        let mut known = Known::default();
         for mut event in events {
             event.redact();
             let follows = self.follows(session, &event, &all, &mut known)?;
@@ -49,15 +82,7 @@ impl MindSave {
                 happened,
             }));
         }
-        // Failures have to outlive whatever goes wrong below.
-        self.keep_told_failures(&all);
-        self.keep_facts(&all)?;
-        let watched = self.watch(session, &all, || self.session_state(session))?;
-        watched.warnings.into_iter().for_each(|warning| drop(self.note(warning)));
-        Ok(Observed {
-            saved: watched.saved.last().map(|saved| saved.snapshot.id.clone()),
-            notice: watched.notice.map(str::to_owned),
-        })
+        Ok(all)
     }
 
     /// Begins the journal of a session that has none with what it takes up.
@@ -78,20 +103,24 @@ impl MindSave {
         session: &SessionId,
         event: &Event,
         before: &[Event],
-        known: &mut Option<State>,
+        known: &mut Known,
     ) -> Result<Vec<Happened>> {
         match &event.happened {
             Happened::Prompt { .. } | Happened::Reply { .. } => {
-                let known = match known {
-                    Some(known) => known,
-                    None => known.insert(self.known_with(session, before)?),
+                let state = match &mut known.state {
+                    Some(state) => state,
+                    none => none.insert(self.known_with(session, before)?),
                 };
-                Ok(derive::derive(event, known))
+                Ok(derive::derive(event, state))
             }
             Happened::ToolCall(call)
                 if call.outcome == Some(Outcome::Ok) && call.command.is_some() =>
             {
-                let mut events = self.last_events(session, LOOKED_AT)?;
+                let written = match &mut known.written {
+                    Some(written) => written,
+                    none => none.insert(self.last_events(session, LOOKED_AT)?),
+                };
+                let mut events = written.clone();
                 events.extend_from_slice(before);
                 events.push(event.clone());
                 Ok(derive::given_up(&events).into_iter().collect())

@@ -27,11 +27,19 @@ impl MindSave {
     /// # Errors
     /// `unavailable` when a journal cannot be read.
     pub fn session_work(&self, session: &SessionId) -> Result<Present> {
+        self.session_work_with(session, &self.facts()?)
+    }
+
+    /// As [`MindSave::session_work`], with the rules of the workspace at hand.
+    pub(super) fn session_work_with(
+        &self,
+        session: &SessionId,
+        facts: &[Event],
+    ) -> Result<Present> {
         let chain = self.chain(session, DEPTH)?;
         let mut work =
             chain.base.map_or_else(Work::default, |(state, at)| Work::of_state(&state, at));
-        let facts = self.facts()?;
-        work.extend([&facts[..], &chain.events[..]], &|name| self.saved_state(name));
+        work.extend([facts, &chain.events[..]], &|name| self.saved_state(name));
         Ok(Present { work, warnings: chain.warnings })
     }
 
