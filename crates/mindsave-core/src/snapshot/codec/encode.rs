@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::body;
-use super::yaml::{flow, flow_list, quote};
+use super::yaml::{flow, flow_list, is_reserved, quote};
 use crate::Result;
 use crate::decision::{Decision, Texts};
 use crate::snapshot::{FileStamp, Knowledge, ShortForm, Snapshot, State};
@@ -184,9 +184,7 @@ pub(super) fn is_long(key: &str) -> bool {
 /// Writes a key without quotes where that is safe in every reader.
 fn plain_key(key: &str) -> String {
     let word = !key.is_empty() && key.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
-    let reserved =
-        matches!(key, "null" | "true" | "false" | "yes" | "no" | "on" | "off" | "y" | "n");
-    if word && !reserved { key.to_owned() } else { quote(key) }
+    if word && !is_reserved(key) { key.to_owned() } else { quote(key) }
 }
 
 #[derive(Default)]

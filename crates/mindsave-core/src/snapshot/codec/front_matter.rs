@@ -4,6 +4,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::any::AnyMap;
+use super::layout;
 use super::lenient::{Item, List, Object, Text, TextList};
 use crate::snapshot::ShortForm;
 use crate::snapshot::{AutoTrigger, FileStamp};
@@ -92,16 +93,30 @@ impl FrontMatter {
     /// # Errors
     /// `corrupt` with line and column in the file.
     pub(super) fn parse(yaml: &str, first_line: usize) -> Result<Self> {
+        Self::from_own_layout(yaml).map_or_else(|| Self::from_any_layout(yaml, first_line), Ok)
+    }
+
+    /// Reads what our own writer wrote; nothing where somebody else did.
+    pub(super) fn from_own_layout(yaml: &str) -> Option<Self> {
+        let json = layout::as_json(yaml)?;
+        let mut front: Self = serde_json::from_str(&json).ok()?;
+        if has_unknown_key(yaml) {
+            let AnyMap(all) = serde_json::from_str(&json).ok()?;
+            front.unknown = unknown_of(all);
+        }
+        Some(front)
+    }
+
+    /// Reads any YAML, and mends what can be mended.
+    pub(super) fn from_any_layout(yaml: &str, first_line: usize) -> Result<Self> {
         if let Some((line, column)) = nesting::too_deep_at(yaml) {
             let message = format!("it is nested more than {} levels deep", nesting::READ_MAX);
             return Err(Error::corrupt(message).at(line + first_line - 1, column));
         }
-        let mut front = match Self::from_yaml(yaml) {
-            Ok(front) => front,
-            Err(first) => repair(yaml)
-                .and_then(|mended| Self::from_yaml(&mended).ok())
-                .ok_or_else(|| located(&first, first_line))?,
-        };
+        let mut front = Self::from_yaml(yaml).or_else(|first| {
+            let mended = repair(yaml).and_then(|mended| Self::from_yaml(&mended).ok());
+            mended.ok_or_else(|| located(&first, first_line))
+        })?;
         if has_unknown_key(yaml) {
             front.unknown =
                 Self::unknown_keys(yaml).map_err(|cause| located(&cause, first_line))?;
@@ -119,13 +134,18 @@ impl FrontMatter {
 
     fn unknown_keys(yaml: &str) -> Result<Map<String, Value>, serde_yaml::Error> {
         let mended = repair(yaml);
-        let AnyMap(mut all) = serde_yaml::from_str(mended.as_deref().unwrap_or(yaml))?;
-        all.retain(|key, _| !KNOWN.contains(&key.as_str()));
-        if let Some(Value::Object(apart)) = all.shift_remove(APART) {
-            all.extend(apart);
-        }
-        Ok(all)
+        let AnyMap(all) = serde_yaml::from_str(mended.as_deref().unwrap_or(yaml))?;
+        Ok(unknown_of(all))
     }
+}
+
+/// Keeps the fields no dialect knows, with those that stood apart.
+fn unknown_of(mut all: Map<String, Value>) -> Map<String, Value> {
+    all.retain(|key, _| !KNOWN.contains(&key.as_str()));
+    if let Some(Value::Object(apart)) = all.shift_remove(APART) {
+        all.extend(apart);
+    }
+    all
 }
 
 /// Reports whether a line at the left margin begins with a key we do not know.

@@ -9,6 +9,7 @@ mod body;
 mod decode;
 mod encode;
 mod front_matter;
+mod layout;
 mod lenient;
 mod yaml;
 

@@ -16,7 +16,7 @@ fn id() -> SnapshotId {
     SnapshotId::parse("login_2026-05-09").unwrap()
 }
 
-fn of(state: State) -> Snapshot {
+pub(super) fn of(state: State) -> Snapshot {
     let version = FORMAT_VERSION.to_owned();
     Snapshot {
         id: id(),
@@ -143,7 +143,7 @@ fn every_nasty_string_survives_in_every_place() {
     }
 }
 
-fn piece() -> impl Strategy<Value = String> {
+pub(super) fn piece() -> impl Strategy<Value = String> {
     let pieces = [
         "\"",
         "'",

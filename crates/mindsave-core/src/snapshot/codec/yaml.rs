@@ -46,10 +46,15 @@ pub(super) fn flow_list(items: impl Iterator<Item = String>) -> String {
 }
 
 /// YAML's printable characters, less those a reader may take for a line end or a mark.
-fn is_printable(c: char) -> bool {
+pub(super) fn is_printable(c: char) -> bool {
     !matches!(c,
         '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}'
         | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+}
+
+/// Reports whether some readers take a word without quotes for something else than its letters.
+pub(super) fn is_reserved(word: &str) -> bool {
+    matches!(word, "null" | "true" | "false" | "yes" | "no" | "on" | "off" | "y" | "n")
 }
 
 fn escape(c: char, out: &mut String) {
