@@ -34,6 +34,7 @@ every_backend!([
     what_is_deleted_is_gone,
     lines_are_appended_in_order,
     the_end_of_a_value_is_read_alone,
+    the_end_of_a_value_is_written_over,
     a_list_is_sorted_and_leaves_out_what_is_hidden,
     a_folder_lists_its_own_values_only,
     the_revision_of_a_folder_changes_with_its_values,
@@ -125,6 +126,22 @@ fn lines_are_appended_in_order(store: &dyn Store) {
         assert_eq!(behind, size);
     }
     assert_eq!(get(store, "log/a").unwrap(), "one\n\n第三行\n".as_bytes());
+}
+
+fn the_end_of_a_value_is_written_over(store: &dyn Store) {
+    let log = key("cache/list");
+    let over = |from: u64, text: &str| store.write_end(&log, from, text.as_bytes()).unwrap();
+    let now = || String::from_utf8(store.read(&log).unwrap().unwrap()).unwrap();
+    assert!(!over(0, "new"), "there is no value yet");
+    store.write(&log, "修复登录页".as_bytes(), Expect::Any, Durability::Cached).unwrap();
+    let stamp = store.stamp(&log).unwrap();
+    assert!(over(12, "功能，再加测试"));
+    assert_eq!(now(), "修复登录功能，再加测试");
+    assert_ne!(store.stamp(&log).unwrap(), stamp);
+    assert!(over(6, "。"));
+    assert_eq!(now(), "修复。");
+    assert!(!over(10, "x"), "it is not that long");
+    assert_eq!(now(), "修复。");
 }
 
 fn the_end_of_a_value_is_read_alone(store: &dyn Store) {

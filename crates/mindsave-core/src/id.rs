@@ -120,9 +120,8 @@ impl SnapshotId {
         let Some((stem, number)) = self.0.rsplit_once('-') else {
             return (&self.0, 1);
         };
-        let after_date = stem.len() >= 10 && is_stamp(stem);
         match number.parse() {
-            Ok(n) if after_date && n > 1 => (stem, n),
+            Ok(n) if n > 1 && is_stamp(stem) => (stem, n),
             _ => (&self.0, 1),
         }
     }
@@ -147,11 +146,11 @@ impl SnapshotId {
 
 /// Reports whether the stem ends with `_` and a date or date and time.
 fn is_stamp(stem: &str) -> bool {
-    let Some((_, date)) = stem.rsplit_once('_') else {
-        return false;
-    };
-    let shape: Vec<&str> = date.splitn(3, '-').collect();
-    shape.len() == 3 && shape[0].len() == 4 && date.starts_with(|c: char| c.is_ascii_digit())
+    let date = stem.rsplit_once('_').and_then(|(_, date)| date.split_once('-'));
+    date.is_some_and(|(year, day)| {
+        let begins = year.len() == 4 && year.starts_with(|c: char| c.is_ascii_digit());
+        begins && day.contains('-')
+    })
 }
 
 impl fmt::Display for SnapshotId {

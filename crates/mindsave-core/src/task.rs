@@ -111,6 +111,19 @@ macro_rules! worded {
             pub fn word(self) -> &'static str {
                 match self { $(Self::$variant => $word),+ }
             }
+
+            #[doc = concat!("Returns the meaning of a ", $what, ", or nothing for a word that is not known.")]
+            pub fn of(text: &str) -> Option<Self> {
+                let exact = Self::ALL.iter().find(|kind| kind.word() == text);
+                if exact.is_some() {
+                    return exact.copied();
+                }
+                let bare = text.trim().to_lowercase().replace([' ', '-'], "_");
+                match bare.as_str() {
+                    $($word $(| $alias)* => Some(Self::$variant),)+
+                    _ => None,
+                }
+            }
         }
 
         impl $name {
@@ -126,15 +139,7 @@ macro_rules! worded {
 
             /// Returns the meaning, or nothing for a word that is not known.
             pub fn kind(&self) -> Option<$kind> {
-                let exact = $kind::ALL.iter().find(|kind| kind.word() == self.0);
-                if exact.is_some() {
-                    return exact.copied();
-                }
-                let bare = self.0.trim().to_lowercase().replace([' ', '-'], "_");
-                match bare.as_str() {
-                    $($word $(| $alias)* => Some($kind::$variant),)+
-                    _ => None,
-                }
+                $kind::of(&self.0)
             }
         }
 

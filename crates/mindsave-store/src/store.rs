@@ -33,6 +33,20 @@ pub trait Store: Send + Sync + Debug {
     /// [`Expect::Version`] when the value is another one; nothing is changed in either case.
     fn write(&self, key: &Key, bytes: &[u8], expect: Expect, durability: Durability) -> Result<()>;
 
+    /// Writes the end of a value over, from a place in it on, in place and as safe as
+    /// [`Durability::Cached`]: for caches that grow at their end. Reports whether the value was long
+    /// enough; nothing is written where it was not.
+    fn write_end(&self, key: &Key, from: u64, bytes: &[u8]) -> Result<bool> {
+        let Some(mut value) = self.read(key)? else { return Ok(false) };
+        let from = usize::try_from(from).unwrap_or(usize::MAX);
+        if from > value.len() {
+            return Ok(false);
+        }
+        value.truncate(from);
+        value.extend_from_slice(bytes);
+        self.write(key, &value, Expect::Any, Durability::Cached).map(|()| true)
+    }
+
     /// Appends one line; the newline is added. Lines of several writers never mix. Returns the
     /// size of the value in bytes behind it.
     fn append(&self, key: &Key, line: &[u8], durability: Durability) -> Result<u64>;

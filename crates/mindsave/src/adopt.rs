@@ -45,12 +45,8 @@ impl MindSave {
         }
         for entry in catalog.index.entries() {
             let read = self.told(self.read_snapshot(&entry.id, entry.created_at));
-            let Some(mut snapshot) = read else { continue };
-            // Files of other programs were not written without secrets.
-            if let Some((state, _)) = self.told(snapshot.state.redacted()) {
-                snapshot.state = state;
-                warnings.extend(self.keep_failures(&snapshot));
-            }
+            let Some(snapshot) = read else { continue };
+            warnings.extend(self.keep_failures(&snapshot));
         }
         let text = b"The failures of older snapshots are in failure_graph.\n";
         // Where it cannot be written they are looked through again, which changes nothing.

@@ -73,6 +73,18 @@ impl MindSave {
         Ok(())
     }
 
+    /// As [`MindSave::write_index`], where the lock was held since the index was read: what did not
+    /// change of a long list is not written again.
+    pub(crate) fn write_index_end(&self, mut index: Index) -> Result<()> {
+        let key = index_key()?;
+        let (from, bytes) = index.to_json_end()?;
+        if from == 0 || !self.store.write_end(&key, from, bytes)? {
+            return self.write_index(index);
+        }
+        *self.cached_index() = Some((self.store.stamp(&key)?, index));
+        Ok(())
+    }
+
     /// Reads the text of a snapshot file.
     pub(crate) fn read_text(&self, id: &SnapshotId) -> Result<String> {
         let key = snapshot_key(id)?;

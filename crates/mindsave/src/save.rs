@@ -281,7 +281,7 @@ impl MindSave {
     /// Brings index and heartbeat up to date.
     fn follow_up(&self, snapshot: &Snapshot, mut index: Index) -> Result<()> {
         index.revision = self.store.revision(&folder_key()?)?;
-        self.write_index(index)?;
+        self.write_index_end(index)?;
         let trigger = snapshot.state.auto_trigger.as_ref().map(|t| t.reason.as_str());
         let trigger = trigger.or(snapshot.id.is_overflow().then_some("context-overflow"));
         self.update_signal(|signal| signal.note_save(snapshot.created_at, trigger))

@@ -75,6 +75,31 @@ pub(super) fn overwrite(
     if meta.len() > now { file.set_len(now) } else { Ok(()) }
 }
 
+/// Writes the end of a file over, in place; reports whether the file was that long.
+pub(super) fn overwrite_end(
+    path: &Path,
+    from: u64,
+    bytes: &[u8],
+    step: &dyn Fn(Step) -> io::Result<()>,
+) -> io::Result<bool> {
+    step(Step::Write)?;
+    let (mut file, meta) = match open_file(path, OpenOptions::new().write(true)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        other => other?,
+    };
+    // A file of two names is written anew, whole: its other name may be a copy somebody keeps.
+    if meta.len() < from || names(&meta) > 1 {
+        return Ok(false);
+    }
+    file.seek(SeekFrom::Start(from))?;
+    file.write_all(bytes)?;
+    let end = from + bytes.len() as u64;
+    if meta.len() > end {
+        file.set_len(end)?;
+    }
+    Ok(true)
+}
+
 /// Opens what must be a file, without waiting: a pipe would keep its reader for ever.
 fn open_file(path: &Path, options: &OpenOptions) -> io::Result<(File, fs::Metadata)> {
     let mut options = options.clone();

@@ -206,6 +206,12 @@ impl Store for FileStore {
         }
     }
 
+    fn write_end(&self, key: &Key, from: u64, bytes: &[u8]) -> Result<bool> {
+        let path = self.path(key)?;
+        let written = atomic::overwrite_end(&path, from, bytes, &|step| self.step(step));
+        written.map_err(|error| refused(&path, "write", error))
+    }
+
     fn append(&self, key: &Key, line: &[u8], durability: Durability) -> Result<u64> {
         // A link is found by opening the file: looking for one first costs as much as the write.
         let path = if cfg!(unix) { self.place(key) } else { self.path(key) }?;

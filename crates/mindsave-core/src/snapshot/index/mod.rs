@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use self::text::{Text, VERSION};
 use super::{Layers, Snapshot};
-use crate::task::{Status, StatusKind, is_blocker};
+use crate::task::{StatusKind, is_blocker};
 use crate::{Error, Result, SnapshotId, Timestamp};
 
 /// The most characters of a goal that the index keeps: it is for lists, not for restoring.
@@ -72,7 +72,7 @@ impl IndexEntry {
 
     /// Returns the meaning of the status, if it has one.
     pub fn status_kind(&self) -> Option<StatusKind> {
-        self.status.as_deref().and_then(|text| Status::new(text).kind())
+        self.status.as_deref().and_then(StatusKind::of)
     }
 
     /// Reports whether clean-up must leave it alone: in progress, or blocked by something real.
@@ -159,13 +159,16 @@ impl Index {
     /// # Errors
     /// `internal` if serialising fails, which it does not for these types.
     pub fn to_json(&mut self) -> Result<&[u8]> {
-        let fail =
-            |cause| Error::new(crate::ErrorKind::Internal, "index not written").caused_by(cause);
-        let text = match self.text.take() {
-            Some(text) => text,
-            None => Text::of(&self.entries).map_err(fail)?,
-        };
-        self.text.insert(text).finish(&self.revision).map_err(fail)
+        text_of(&mut self.text, &self.entries)?.finish(&self.revision).map_err(not_written)
+    }
+
+    /// Writes the part of the JSON that differs from the file it was read from or written to last:
+    /// where it begins in the file, and what stands there up to the end.
+    ///
+    /// # Errors
+    /// As for [`Index::to_json`].
+    pub fn to_json_end(&mut self) -> Result<(u64, &[u8])> {
+        text_of(&mut self.text, &self.entries)?.finish_end(&self.revision).map_err(not_written)
     }
 
     /// Reads an index; nothing when it is torn, of another version, or no index at all.
@@ -183,9 +186,25 @@ impl Index {
         file.snapshots.reverse();
         let in_order = file.snapshots.is_sorted_by(|a, b| a.rank() <= b.rank());
         let count = file.snapshots.len();
-        let text = in_order.then(|| Text::from_file(bytes, &file.revision, count)).flatten();
-        Some(Self { text, ..Self::new(file.revision, file.snapshots) })
+        if !in_order {
+            return Some(Self::new(file.revision, file.snapshots));
+        }
+        let text = Text::from_file(bytes, &file.revision, count);
+        Some(Self { text, entries: file.snapshots, revision: file.revision })
     }
+}
+
+/// Returns the text that is kept, made of the entries where there is none.
+fn text_of<'t>(kept: &'t mut Option<Text>, entries: &[IndexEntry]) -> Result<&'t mut Text> {
+    let text = match kept.take() {
+        Some(text) => text,
+        None => Text::of(entries).map_err(not_written)?,
+    };
+    Ok(kept.insert(text))
+}
+
+fn not_written(cause: serde_json::Error) -> Error {
+    Error::new(crate::ErrorKind::Internal, "index not written").caused_by(cause)
 }
 
 impl PartialEq for Index {
@@ -264,6 +283,30 @@ mod tests {
             let mut fresh = Index::new(kept.revision.clone(), kept.entries().to_vec());
             assert_eq!(kept.to_json().unwrap(), fresh.to_json().unwrap());
         }
+    }
+
+    #[test]
+    fn the_end_that_differs_makes_the_file_what_the_whole_would_be() {
+        let mut index = Index::new("r".into(), vec![entry("a_2026-05-10", "2026-05-10T01:00:00Z")]);
+        let mut file = Vec::new();
+        let mut shortest = usize::MAX;
+        for day in 11..=19 {
+            index.revision = format!("r{day}");
+            let more = entry(&format!("修_2026-05-{day}"), &format!("2026-05-{day}T01:00:00Z"));
+            index.insert(more);
+            if day == 15 {
+                assert!(index.remove(&SnapshotId::parse("a_2026-05-10").unwrap()));
+            }
+            if day == 17 {
+                index = Index::from_json(file.clone()).unwrap();
+            }
+            let (from, end) = index.to_json_end().unwrap();
+            shortest = shortest.min(end.len());
+            file.truncate(usize::try_from(from).unwrap());
+            file.extend_from_slice(end);
+            assert_eq!(file, index.clone().to_json().unwrap(), "{day}");
+        }
+        assert!(shortest < file.len() / 2, "{shortest}");
     }
 
     #[test]

@@ -16,12 +16,14 @@ const END: &[u8] = b"\n}\n";
 pub(super) struct Text {
     buffer: Vec<u8>,
     body: usize,
+    /// How much of it stands in the file as it does here.
+    written: usize,
 }
 
 impl Text {
     /// Writes all entries, given newest first.
     pub(super) fn of(entries: &[IndexEntry]) -> serde_json::Result<Self> {
-        let mut text = Self { buffer: HEAD.to_vec(), body: HEAD.len() };
+        let mut text = Self { buffer: HEAD.to_vec(), body: HEAD.len(), written: 0 };
         for entry in entries.iter().rev() {
             text.push(entry)?;
         }
@@ -33,9 +35,10 @@ impl Text {
         let tail = tail(revision).ok()?;
         let body = file.len().checked_sub(tail.len())?;
         let ends = file.starts_with(HEAD) && file[body..] == tail;
-        let lines = file.split(|&byte| byte == b'\n').count();
-        // Three lines before the entries, one an entry, three after them and the empty end.
-        (ends && lines == entries.max(1) + 7).then_some(Self { buffer: file, body })
+        let breaks = file.iter().filter(|&&byte| byte == b'\n').count();
+        // Three lines before the entries, one an entry, and three after them.
+        let is_ours = ends && breaks == entries.max(1) + 6;
+        is_ours.then_some(Self { buffer: file, body, written: body })
     }
 
     /// Adds a line for an entry newer than all others.
@@ -57,13 +60,21 @@ impl Text {
         let end = first.map_or(lines.len(), |at| at + BETWEEN.len());
         self.buffer.drain(HEAD.len()..HEAD.len() + end);
         self.body -= end;
+        self.written = 0;
     }
 
-    /// Returns the whole text with this revision.
+    /// Returns the whole text with this revision; it counts as written.
     pub(super) fn finish(&mut self, revision: &str) -> serde_json::Result<&[u8]> {
+        self.written = 0;
+        Ok(self.finish_end(revision)?.1)
+    }
+
+    /// Returns what differs from the text in the file, and where it begins; it counts as written.
+    pub(super) fn finish_end(&mut self, revision: &str) -> serde_json::Result<(u64, &[u8])> {
         self.buffer.truncate(self.body);
         self.buffer.extend_from_slice(&tail(revision)?);
-        Ok(&self.buffer)
+        let from = std::mem::replace(&mut self.written, self.body);
+        Ok((from as u64, &self.buffer[from..]))
     }
 }
 
