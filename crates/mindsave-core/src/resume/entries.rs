@@ -18,7 +18,7 @@ const LEAD: u32 = 90;
 const ENTRY: u32 = 70;
 
 /// Adds goal and next action: shortened where they have to be, and never dropped.
-pub(super) fn lead(block: &mut Block, snapshot: &Snapshot, labels: &Labels) {
+pub(super) fn lead(block: &mut Block<'_>, snapshot: &Snapshot, labels: &Labels) {
     let task = &snapshot.state.task;
     let label = |name: &str| format!("{name}{}", labels.colon);
     let next = task.next_action.as_deref().map(one_line).filter(|text| !text.is_empty());
@@ -33,7 +33,7 @@ pub(super) fn lead(block: &mut Block, snapshot: &Snapshot, labels: &Labels) {
 }
 
 /// Adds the rest of Layer 1: what the next session would ask for first.
-pub(super) fn task(block: &mut Block, snapshot: &Snapshot, labels: &Labels) {
+pub(super) fn task(block: &mut Block<'_>, snapshot: &Snapshot, labels: &Labels) {
     let task = &snapshot.state.task;
     let label = |name: &str| format!("{name}{}", labels.colon);
     if let Some(blocker) = task.real_blocker() {
@@ -59,7 +59,7 @@ pub(super) fn task(block: &mut Block, snapshot: &Snapshot, labels: &Labels) {
 }
 
 /// Adds the lists of Layer 1; each may take half of what is left, so that none starves the rest.
-fn task_lists(block: &mut Block, snapshot: &Snapshot, labels: &Labels) {
+fn task_lists(block: &mut Block<'_>, snapshot: &Snapshot, labels: &Labels) {
     let task = &snapshot.state.task;
     let files: Vec<String> = task.active_files.iter().map(|path| one_line(path)).collect();
     let variables: Vec<String> =
@@ -78,7 +78,7 @@ fn task_lists(block: &mut Block, snapshot: &Snapshot, labels: &Labels) {
 
 /// Adds Layer 2: constraints, failures, decisions.
 pub(super) fn knowledge(
-    block: &mut Block,
+    block: &mut Block<'_>,
     knowledge: &Knowledge,
     constraints: &[String],
     labels: &Labels,
@@ -117,7 +117,7 @@ pub(super) fn rules(snapshot: &Snapshot, cut: Cut, compressor: &Compressor) -> V
 
 /// Gives every list its share first, and what is left over to the first that wants more. The first
 /// `ahead` entries of the first list come before the shares.
-fn share_out(block: &mut Block, labels: &Labels, lists: &[(&str, Vec<String>)], ahead: usize) {
+fn share_out(block: &mut Block<'_>, labels: &Labels, lists: &[(&str, Vec<String>)], ahead: usize) {
     let wanting = lists.iter().filter(|(_, entries)| !entries.is_empty()).count();
     let mut taken = vec![0; lists.len()];
     let mut spent = 0;

@@ -1,5 +1,9 @@
 //! Fits lines into a budget of tokens: whole entries first, then shortened ones, else left out.
 
+use std::cell::RefCell;
+
+use hashbrown::HashMap;
+
 use super::MAX_CHARS;
 use crate::tokens::{TokenCount, estimate, truncate_to};
 
@@ -17,50 +21,60 @@ pub(super) enum Cut {
 /// A line of many characters and few tokens costs as many tokens as its share of the characters a
 /// host takes. No token reaches over a line's end when neither line begins with white space or `/`,
 /// so the prices of lines can be added up.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct Price {
     total: u32,
+    /// What was counted before: an entry that does not fit its share is offered again later.
+    known: RefCell<HashMap<String, u32>>,
 }
 
 impl Price {
     /// Prices under a total budget in tokens.
     pub(super) fn under(total: u32) -> Self {
-        Self { total }
+        Self { total, known: RefCell::default() }
     }
 
     /// Returns the price of a line and its newline.
-    pub(super) fn of(self, line: &str) -> u32 {
-        let line = format!("{line}\n");
+    pub(super) fn of(&self, line: &str) -> u32 {
+        if let Some(price) = self.known.borrow().get(line) {
+            return *price;
+        }
+        let price = self.count(&format!("{line}\n"));
+        self.known.borrow_mut().insert(line.to_owned(), price);
+        price
+    }
+
+    fn count(&self, line: &str) -> u32 {
         let share = line.chars().count() as u64 * u64::from(self.total);
         let by_chars = u32::try_from(share.div_ceil(MAX_CHARS as u64)).unwrap_or(u32::MAX);
-        estimate(&line).get().max(by_chars)
+        estimate(line).get().max(by_chars)
     }
 
     /// Returns how many characters this many tokens pay for.
-    fn chars(self, tokens: u32) -> usize {
+    fn chars(&self, tokens: u32) -> usize {
         let chars = u64::from(tokens) * MAX_CHARS as u64 / u64::from(self.total.max(1));
         usize::try_from(chars).unwrap_or(usize::MAX)
     }
 
     /// Returns the price of several lines.
-    pub(super) fn of_lines(self, text: &str) -> u32 {
+    pub(super) fn of_lines(&self, text: &str) -> u32 {
         text.lines().map(|line| self.of(line)).sum()
     }
 }
 
 /// Lines under headings, as many as fit.
 #[derive(Debug)]
-pub(super) struct Block {
+pub(super) struct Block<'p> {
     sections: Vec<(String, Vec<String>)>,
     budget: u32,
     used: u32,
     left_out: usize,
     cut: Cut,
-    price: Price,
+    price: &'p Price,
 }
 
-impl Block {
-    pub(super) fn new(budget: u32, price: Price, cut: Cut) -> Self {
+impl<'p> Block<'p> {
+    pub(super) fn new(budget: u32, price: &'p Price, cut: Cut) -> Self {
         Self { sections: Vec::new(), budget, used: 0, left_out: 0, cut, price }
     }
 

@@ -17,7 +17,7 @@ impl<'a> Frame<'a> {
     pub(super) fn fitting(
         snapshot: &'a Snapshot,
         labels: &'static Labels,
-        price: Price,
+        price: &Price,
         total: u32,
     ) -> Self {
         let form = |named_head, named_tail| Self { labels, snapshot, named_head, named_tail };
@@ -28,7 +28,7 @@ impl<'a> Frame<'a> {
     }
 
     /// The most the frame costs, in tokens.
-    pub(super) fn price(&self, price: Price) -> u32 {
+    pub(super) fn price(&self, price: &Price) -> u32 {
         price.of_lines(&self.head()).saturating_add(price.of_lines(&self.tail(999)))
     }
 

@@ -109,7 +109,7 @@ impl Resume {
     pub fn with(snapshot: &Snapshot, budget: Budget, compressor: &Compressor) -> Self {
         let labels = Labels::for_text(&snapshot.state.task.goal);
         let cut = if budget.is_unlimited() { Cut::Never } else { Cut::Long };
-        let price = Price::under(if budget.is_unlimited() { 0 } else { budget.total });
+        let price = &Price::under(if budget.is_unlimited() { 0 } else { budget.total });
         let frame = Frame::fitting(snapshot, labels, price, budget.total);
         let room = budget.total.saturating_sub(frame.price(price));
         let mut task = Block::new(room, price, cut);
