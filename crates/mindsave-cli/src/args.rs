@@ -1,5 +1,6 @@
 //! The tree of commands and options.
 
+mod alone;
 mod live;
 
 use std::ffi::OsString;
@@ -7,6 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Args as Group, Parser, Subcommand};
 
+pub(crate) use alone::parse as parse_alone;
 pub(crate) use live::{AddNode, EntryOptions, Graph, Live, Log};
 
 /// Keeps the working state of coding agents: save it, load it, warn before a mistake is repeated.

@@ -28,7 +28,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     if let Some(code) = for_hosts(&arguments) {
         return code;
     }
-    let args = match args::Args::try_parse_from(&arguments) {
+    let parsed =
+        args::parse_alone(&arguments).map_or_else(|| args::Args::try_parse_from(&arguments), Ok);
+    let args = match parsed {
         Ok(args) => args,
         Err(error) => {
             return report::usage(&error, arguments.iter().any(|argument| argument == "--json"));
