@@ -39,6 +39,7 @@ every_backend!([
     a_folder_lists_its_own_values_only,
     the_revision_of_a_folder_changes_with_its_values,
     the_stamp_of_a_value_changes_with_it,
+    the_extent_of_a_value_tells_what_was_appended_from_what_was_replaced,
     the_lock_excludes_and_gives_up_in_time,
     the_lock_is_free_again_after_use,
     any_bytes_are_kept,
@@ -204,6 +205,22 @@ fn the_stamp_of_a_value_changes_with_it(store: &dyn Store) {
     assert_eq!(store.stamp(&key("f/a")).unwrap(), first, "it is the value's own");
     put(store, "f/a", b"2");
     assert_ne!(store.stamp(&key("f/a")).unwrap(), first);
+}
+
+fn the_extent_of_a_value_tells_what_was_appended_from_what_was_replaced(store: &dyn Store) {
+    let extent = || store.extent(&key("log/a")).unwrap();
+    assert_eq!(extent(), None);
+    store.append(&key("log/a"), b"one", Durability::Cached).unwrap();
+    let first = extent().unwrap();
+    assert_eq!((first.size, &first.stamp), (4, &store.stamp(&key("log/a")).unwrap()));
+    store.append(&key("log/a"), "二".as_bytes(), Durability::Cached).unwrap();
+    let second = extent().unwrap();
+    assert_eq!((second.size, second.file), (8, first.file));
+    assert_ne!(second.stamp, first.stamp);
+    put(store, "log/a", "one\n二\n".as_bytes());
+    let third = extent().unwrap();
+    assert_eq!(third.size, 8);
+    assert_ne!(third.file, second.file);
 }
 
 fn the_lock_excludes_and_gives_up_in_time(store: &dyn Store) {

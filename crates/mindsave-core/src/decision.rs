@@ -45,7 +45,7 @@ impl Decision {
 }
 
 /// One text or several, written back in the form it was given in.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(untagged)]
 pub enum Texts {
     /// A single text.

@@ -96,7 +96,7 @@ macro_rules! worded {
     ($(#[$doc:meta])* $name:ident, $kind:ident, $what:literal,
      { $($variant:ident = $word:literal [$($alias:literal),*] $variant_doc:literal),+ $(,)? }) => {
         $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
         pub struct $name(String);
 
         #[doc = concat!("The meanings of a ", $what, ".")]

@@ -83,6 +83,18 @@ impl Timestamp {
         self.instant.as_millisecond()
     }
 
+    /// Returns seconds and nanoseconds since 1970, and the offset in seconds: what caches keep.
+    pub(crate) fn parts(self) -> (i64, i32, i32) {
+        let (second, rest) = (self.instant.as_second(), self.instant.subsec_nanosecond());
+        (second, rest, self.offset.seconds())
+    }
+
+    /// Makes a timestamp of its [`Timestamp::parts`]; nothing where they are out of range.
+    pub(crate) fn of_parts((second, rest, offset): (i64, i32, i32)) -> Option<Self> {
+        let instant = jiff::Timestamp::new(second, rest).ok()?;
+        Some(Self::new(instant, Offset::from_seconds(offset).ok()?))
+    }
+
     fn civil(&self) -> DateTime {
         self.offset.to_datetime(self.instant)
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use mindsave_core::{Error, ErrorKind, Result, Timestamp};
 
 use crate::Key;
-use crate::store::{Durability, Entry, Expect, Guard, Store, Version};
+use crate::store::{Durability, Entry, Expect, Extent, Guard, Store, Version};
 
 /// Values in memory; clones share them.
 #[derive(Clone, Debug, Default)]
@@ -18,16 +18,25 @@ pub struct MemoryStore {
 
 #[derive(Debug, Default)]
 struct Values {
-    map: BTreeMap<Key, (Vec<u8>, u64)>,
+    map: BTreeMap<Key, Held>,
     /// Counts changes, in place of times.
     clock: u64,
     /// The count at which a folder last gained or lost a value.
     folders: BTreeMap<String, u64>,
 }
 
+/// One value.
+#[derive(Debug)]
+struct Held {
+    bytes: Vec<u8>,
+    /// The count at which it was changed last, and at which it was written whole.
+    changed: u64,
+    written: u64,
+}
+
 impl Values {
     fn check(&self, key: &Key, expect: &Expect) -> Result<()> {
-        let current = self.map.get(key).map(|(bytes, _)| bytes);
+        let current = self.map.get(key).map(|held| &held.bytes);
         match (expect, current) {
             (Expect::Absent, Some(_)) => Err(exists(key)),
             (Expect::Version(version), current)
@@ -41,9 +50,23 @@ impl Values {
 
     fn put(&mut self, key: &Key, bytes: Vec<u8>) {
         self.clock += 1;
-        if self.map.insert(key.clone(), (bytes, self.clock)).is_none() {
+        let held = Held { bytes, changed: self.clock, written: self.clock };
+        if self.map.insert(key.clone(), held).is_none() {
             self.folders.insert(key.folder().to_owned(), self.clock);
         }
+    }
+
+    /// Appends to a value that is there, or makes it; returns its size.
+    fn append(&mut self, key: &Key, line: &[u8]) -> u64 {
+        if !self.map.contains_key(key) {
+            self.put(key, Vec::new());
+        }
+        self.clock += 1;
+        let Some(held) = self.map.get_mut(key) else { return 0 };
+        held.bytes.extend_from_slice(line);
+        held.bytes.push(b'\n');
+        held.changed = self.clock;
+        held.bytes.len() as u64
     }
 }
 
@@ -65,7 +88,7 @@ impl MemoryStore {
 
 impl Store for MemoryStore {
     fn read(&self, key: &Key) -> Result<Option<Vec<u8>>> {
-        Ok(self.values().map.get(key).map(|(bytes, _)| bytes.clone()))
+        Ok(self.values().map.get(key).map(|held| held.bytes.clone()))
     }
 
     fn write(&self, key: &Key, bytes: &[u8], expect: Expect, _: Durability) -> Result<()> {
@@ -76,24 +99,18 @@ impl Store for MemoryStore {
     }
 
     fn append(&self, key: &Key, line: &[u8], _: Durability) -> Result<u64> {
-        let mut values = self.values();
-        let mut bytes = values.map.get(key).map(|(bytes, _)| bytes.clone()).unwrap_or_default();
-        bytes.extend_from_slice(line);
-        bytes.push(b'\n');
-        let size = bytes.len() as u64;
-        values.put(key, bytes);
-        Ok(size)
+        Ok(self.values().append(key, line))
     }
 
     fn list(&self, folder: &Key) -> Result<Vec<Entry>> {
         let values = self.values();
         let inside = values.map.iter().filter(|(key, _)| key.folder() == folder.as_str());
         let seen = inside.filter(|(key, _)| !key.name().starts_with('.'));
-        let entry = |(key, (bytes, clock)): (&Key, &(Vec<u8>, u64))| Entry {
+        let entry = |(key, held): (&Key, &Held)| Entry {
             key: key.clone(),
-            size: bytes.len() as u64,
-            modified: Timestamp::from_millis(i64::try_from(*clock).unwrap_or(i64::MAX)),
-            stamp: clock.to_string(),
+            size: held.bytes.len() as u64,
+            modified: Timestamp::from_millis(i64::try_from(held.changed).unwrap_or(i64::MAX)),
+            stamp: held.changed.to_string(),
         };
         Ok(seen.map(entry).collect())
     }
@@ -115,7 +132,15 @@ impl Store for MemoryStore {
     }
 
     fn stamp(&self, key: &Key) -> Result<String> {
-        Ok(self.values().map.get(key).map(|(_, clock)| clock.to_string()).unwrap_or_default())
+        Ok(self.values().map.get(key).map(|held| held.changed.to_string()).unwrap_or_default())
+    }
+
+    fn extent(&self, key: &Key) -> Result<Option<Extent>> {
+        Ok(self.values().map.get(key).map(|held| Extent {
+            size: held.bytes.len() as u64,
+            file: held.written,
+            stamp: held.changed.to_string(),
+        }))
     }
 
     fn settle(&self, _: &Key) -> Result<()> {

@@ -73,6 +73,15 @@ pub trait Store: Send + Sync + Debug {
     /// Returns the stamp of one value, as [`Store::list`] does; empty when there is none.
     fn stamp(&self, key: &Key) -> Result<String>;
 
+    /// Says how much there is of a value, and which one it is; nothing when there is none.
+    ///
+    /// Backends that know it without reading the value say so faster.
+    fn extent(&self, key: &Key) -> Result<Option<Extent>> {
+        let stamp = self.stamp(key)?;
+        let size = self.read(key)?.map(|bytes| bytes.len() as u64);
+        Ok(size.map(|size| Extent { size, file: 0, stamp }))
+    }
+
     /// Forces the names in a folder to the medium: what was written with [`Durability::Content`]
     /// is durable when it returns.
     fn settle(&self, folder: &Key) -> Result<()>;
@@ -131,6 +140,18 @@ pub struct Entry {
     pub size: u64,
     /// When it was last written.
     pub modified: Timestamp,
+    /// A text that changes when the value does.
+    pub stamp: String,
+}
+
+/// How much there is of a value, and which one it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Its size in bytes.
+    pub size: u64,
+    /// A number that appending does not change, and that mostly is another one when another value was
+    /// put in its place; 0 where that cannot be told.
+    pub file: u64,
     /// A text that changes when the value does.
     pub stamp: String,
 }

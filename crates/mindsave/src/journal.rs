@@ -1,11 +1,15 @@
 //! Journals of sessions on disk: appended, read, folded into the work they tell of.
 
+mod read;
+
 use std::collections::BTreeMap;
 
 use mindsave_core::work::{Event, Happened, SessionId, Work, journal};
 use mindsave_store::{Durability, Expect, Key};
 
 use crate::{ErrorKind, MindSave, Pick, Result, State, Timestamp};
+
+pub(crate) use read::{Part, ReadTo, Stretch, read_on};
 
 /// The folder of the journals.
 const FOLDER: &str = "sessions";
@@ -111,38 +115,6 @@ impl MindSave {
         Ok(Some(Appended { segment: number, before: size.saturating_sub(added), after: size }))
     }
 
-    /// Reads the journal of a session; empty when there is none.
-    ///
-    /// # Errors
-    /// `unavailable` when it cannot be read.
-    pub fn journal(&self, session: &SessionId) -> Result<SessionJournal> {
-        let mut whole = SessionJournal::default();
-        for number in 1..=self.last_segment(session)? {
-            let key = segment_key(session, number)?;
-            let bytes = self.store.read(&key)?.unwrap_or_default();
-            let mut read = journal::decode(&bytes);
-            let torn = !bytes.is_empty() && !bytes.ends_with(b"\n");
-            whole.warnings.extend(unreadable(&key, &read.unreadable, torn));
-            whole.events.append(&mut read.events);
-        }
-        Ok(whole)
-    }
-
-    /// Returns the last events of a session, at most so many, without reading all of it.
-    ///
-    /// # Errors
-    /// `unavailable` when it cannot be read.
-    pub fn last_events(&self, session: &SessionId, most: usize) -> Result<Vec<Event>> {
-        let mut number = self.last_segment(session)?;
-        let mut last: Vec<Event> = Vec::new();
-        while number > 0 && last.len() < most {
-            let bytes = self.store.read(&segment_key(session, number)?)?.unwrap_or_default();
-            last.splice(0..0, journal::tail(&bytes, most - last.len()));
-            number -= 1;
-        }
-        Ok(last)
-    }
-
     /// Returns the sessions that have a journal, the one used last first.
     ///
     /// # Errors
@@ -236,7 +208,12 @@ impl MindSave {
 
     /// Returns the number of the file a session's journal goes on in; 1 for a new one.
     pub(crate) fn last_segment(&self, session: &SessionId) -> Result<u32> {
-        let mut number = 1;
+        self.last_segment_from(session, 1)
+    }
+
+    /// As [`MindSave::last_segment`], of one that has at least so many files.
+    fn last_segment_from(&self, session: &SessionId, known: u32) -> Result<u32> {
+        let mut number = known;
         while !self.store.stamp(&segment_key(session, number + 1)?)?.is_empty() {
             number += 1;
         }
@@ -302,23 +279,6 @@ fn session_of(file: &str) -> Option<SessionId> {
     let (name, _) = name.rsplit_once('.')?;
     let id = SessionId::of(name);
     (id.as_str() == name).then_some(id)
-}
-
-/// Says which lines of a file were passed over.
-fn unreadable(key: &Key, lines: &[usize], torn: bool) -> Option<String> {
-    let (last, rest) = lines.split_last()?;
-    let shown: Vec<String> = lines.iter().take(5).map(usize::to_string).collect();
-    let more =
-        if lines.len() > 5 { format!(" and {} more", lines.len() - 5) } else { String::new() };
-    let shown = shown.join(", ");
-    Some(match (torn, rest.is_empty()) {
-        (true, true) => {
-            format!("{key}:{last}: the last line was cut off by a crash and is passed over")
-        }
-        _ => format!(
-            "{key}:{shown}{more}: no event of a session; passed over, the file is kept as it is"
-        ),
-    })
 }
 
 /// When the last call of this program began that has not ended.

@@ -146,17 +146,8 @@ impl Graph {
     }
 
     fn add(&mut self, seen: Seen<'_>, key: &str) -> Place {
-        // More nodes than a `u32` counts do not fit into memory.
-        let place = Place::try_from(self.nodes.len()).unwrap_or(Place::MAX);
-        let id = NodeId::of(seen.kind, key);
-        self.by_id.insert(id, place);
-        if seen.whole.is_some() {
-            self.by_words.entry(same::key(seen.text)).or_default().push(place);
-        }
-        self.by_key.entry_ref(key).or_default().push(place);
-        self.degrees.push(0);
-        self.nodes.push(Node {
-            id,
+        let node = Node {
+            id: NodeId::of(seen.kind, key),
             kind: seen.kind,
             word: None,
             text: seen.text.trim().to_owned(),
@@ -170,8 +161,50 @@ impl Graph {
             task: None,
             agent: seen.agent.map(str::to_owned),
             detail: Detail::None,
-        });
+        };
+        self.enter(node, Some(key), seen.whole.is_some())
+    }
+
+    /// Enters a node that is not there yet, under its key, which may be its very words. With `apart`
+    /// its words are not what tells it from others.
+    pub(super) fn enter(&mut self, node: Node, key: Option<&str>, apart: bool) -> Place {
+        // More nodes than a `u32` counts do not fit into memory.
+        let place = Place::try_from(self.nodes.len()).unwrap_or(Place::MAX);
+        self.by_id.insert(node.id, place);
+        if apart {
+            self.by_words.entry(same::key(&node.text)).or_default().push(place);
+        }
+        self.by_key.entry_ref(key.unwrap_or(&node.text)).or_default().push(place);
+        self.degrees.push(0);
+        self.nodes.push(node);
         place
+    }
+
+    /// Makes room for so many nodes and links.
+    pub(super) fn reserve(&mut self, nodes: usize, links: usize) {
+        self.nodes.reserve(nodes);
+        self.degrees.reserve(nodes);
+        self.by_key.reserve(nodes);
+        self.by_id.reserve(nodes);
+        self.links.reserve(links);
+        self.linked.reserve(links);
+    }
+
+    /// Returns the key of each node, and whether it is entered apart from its words.
+    pub(super) fn keys(&self) -> Vec<(&str, bool)> {
+        let mut keys = vec![("", false); self.nodes.len()];
+        for (key, places) in &self.by_key {
+            places.iter().for_each(|place| keys[*place as usize].0 = key);
+        }
+        for places in self.by_words.values() {
+            places.iter().for_each(|place| keys[*place as usize].1 = true);
+        }
+        keys
+    }
+
+    /// Returns the links by the places of their ends, in the order in which they were made.
+    pub(super) fn places_of_links(&self) -> &[(Place, LinkKind, Place)] {
+        &self.links
     }
 
     /// Counts one more use. A clock that runs backwards does not make a node older.

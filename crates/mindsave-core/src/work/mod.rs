@@ -15,6 +15,7 @@ mod fold;
 mod graph;
 mod handoff;
 pub mod journal;
+mod kept;
 mod kind;
 mod known;
 mod node;

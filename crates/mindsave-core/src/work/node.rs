@@ -29,6 +29,16 @@ impl NodeId {
         Self::of(kind, &super::same::key(text))
     }
 
+    /// Returns the number that caches keep in place of the name.
+    pub(super) fn number(self) -> u64 {
+        self.0
+    }
+
+    /// Makes a name of its [`NodeId::number`].
+    pub(super) fn of_number(number: u64) -> Self {
+        Self(number)
+    }
+
     /// Reads a name as it is shown; nothing for any other text.
     pub fn parse(text: &str) -> Option<Self> {
         let shown = text.len() == 16 && text.bytes().all(|b| b.is_ascii_hexdigit());

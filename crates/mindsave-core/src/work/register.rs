@@ -1,6 +1,7 @@
 //! The register: what is being done now, as the events leave it. Source: seed 000, Layer 1.
 
 use hashbrown::HashSet;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::derive::Topic;
@@ -19,7 +20,7 @@ pub const DONE_MAX: usize = 100;
 /// What the agent saves itself replaces it: single values as they are given, absence included, lists
 /// where they are given; finished steps are joined. A goal that says something else leaves the steps,
 /// the next action, the blocker and the state of the old one behind.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Register {
     /// The objective; none before one is set, and when the last one was closed.
     pub goal: Option<String>,
@@ -45,6 +46,8 @@ pub struct Register {
     pub extra: Map<String, Value>,
     saved_goal: Option<String>,
     done: Vec<Place>,
+    /// Those of `done`, to be looked up.
+    #[serde(skip)]
     is_done: HashSet<Place>,
     goals: Vec<Place>,
     /// Goals that are open beside those that were set.
@@ -73,6 +76,12 @@ impl Register {
         if self.goals.last() != Some(&place) {
             self.goals.push(place);
         }
+    }
+
+    /// Completes what was read from a cache with what is not kept in it.
+    pub(super) fn completed(mut self) -> Self {
+        self.is_done = self.done.iter().copied().collect();
+        self
     }
 
     /// Notes a goal that is open beside the present one.

@@ -15,7 +15,7 @@ use mindsave_core::{Error, ErrorKind, Result, Timestamp};
 
 use crate::Key;
 use crate::memory::{changed, exists};
-use crate::store::{Durability, Entry, Expect, Guard, Store, Version};
+use crate::store::{Durability, Entry, Expect, Extent, Guard, Store, Version};
 
 /// A step of a write, before which a [`Probe`] is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -318,6 +318,22 @@ impl Store for FileStore {
         }
     }
 
+    fn extent(&self, key: &Key) -> Result<Option<Extent>> {
+        let path = self.place(key)?;
+        let meta = match fs::symlink_metadata(&path) {
+            Ok(meta) if meta.is_symlink() => fs::metadata(self.path(key)?),
+            other => other,
+        };
+        match meta {
+            Ok(meta) => {
+                let (size, file) = (meta.len(), number(&meta));
+                Ok(Some(Extent { size, file, stamp: stamp(&meta) }))
+            }
+            Err(error) if matches!(error.kind(), Io::NotFound | Io::NotADirectory) => Ok(None),
+            Err(error) => Err(refused(&path, "read", error)),
+        }
+    }
+
     fn settle(&self, folder: &Key) -> Result<()> {
         let path = self.path(folder)?;
         let settled = self.step(Step::SyncFolder).and_then(|()| atomic::sync_folder(&path));
@@ -412,6 +428,19 @@ fn stamp(meta: &fs::Metadata) -> String {
     let since =
         meta.modified().unwrap_or(UNIX_EPOCH).duration_since(UNIX_EPOCH).unwrap_or_default();
     format!("{:x}.{:x}", since.as_nanos(), meta.len())
+}
+
+/// Tells one file from another in its place, whatever its content.
+#[cfg(unix)]
+fn number(meta: &fs::Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::ino(meta)
+}
+
+/// When it was made: there is no number.
+#[cfg(not(unix))]
+fn number(meta: &fs::Metadata) -> u64 {
+    let since = meta.created().ok().and_then(|made| made.duration_since(UNIX_EPOCH).ok());
+    since.and_then(|since| u64::try_from(since.as_nanos()).ok()).unwrap_or(0)
 }
 
 /// The error for a medium that refuses.

@@ -3,6 +3,7 @@
 use mindsave_core::work::{Event, Happened, journal};
 use mindsave_store::{Durability, Key};
 
+use crate::journal::{Part, ReadTo, read_on};
 use crate::{MindSave, Result, State, Timestamp};
 
 /// The journal of facts, beside those of the sessions.
@@ -16,8 +17,14 @@ fn is_fact(happened: &Happened) -> bool {
 impl MindSave {
     /// Reads the facts; lines that cannot be read are passed over.
     pub(crate) fn facts(&self) -> Result<Vec<Event>> {
-        let bytes = self.shared.read(&Key::parse(FILE)?)?.unwrap_or_default();
-        Ok(journal::decode(&bytes).events)
+        let mut facts = self.facts_on(&ReadTo::default())?.unwrap_or_default();
+        facts.close();
+        Ok(facts.events)
+    }
+
+    /// Reads the facts from a place on; nothing where their file is not the one read before.
+    pub(super) fn facts_on(&self, from: &ReadTo) -> Result<Option<Part>> {
+        read_on(&*self.shared, &Key::parse(FILE)?, from)
     }
 
     /// Writes down those of the events that hold for all sessions.

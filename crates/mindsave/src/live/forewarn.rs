@@ -6,6 +6,7 @@ use mindsave_core::work::{Happened, Node, NodeKind, SessionId};
 use mindsave_store::{Durability, Key};
 
 use crate::failures::Watching;
+use crate::journal::ReadTo;
 use crate::watch::Care;
 use crate::{MindSave, Result, Warning};
 
@@ -95,14 +96,14 @@ impl MindSave {
         if paths.is_empty() {
             return Ok(Vec::new());
         }
-        let facts = self.facts()?;
+        let facts = self.facts_on(&ReadTo::default())?.unwrap_or_default();
         let concerns = |scope: &str| paths.iter().any(|path| holds(scope, path));
-        if !facts.iter().any(|fact| {
+        if !facts.all().any(|fact| {
             matches!(&fact.happened, Happened::Constraint { scope: Some(scope), .. } if concerns(scope))
         }) {
             return Ok(Vec::new());
         }
-        let work = self.session_work_with(session, &facts)?.work;
+        let work = self.known(session, Some(facts))?.present.work;
         let nodes = work.graph().nodes().iter().filter(|node| {
             let rule = node.kind == NodeKind::Constraint && node.status.holds();
             rule && !node.scope.is_empty()

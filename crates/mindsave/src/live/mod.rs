@@ -5,6 +5,7 @@
 
 mod facts;
 mod forewarn;
+mod kept;
 mod observe;
 mod restore;
 mod session;
@@ -16,7 +17,7 @@ use crate::SnapshotId;
 pub use forewarn::Intent;
 
 /// The folders of caches with a file a session, which can be forgotten once it is long gone.
-pub const SESSION_CACHES: [&str; 2] = [crate::gauge::FOLDER, forewarn::TOLD];
+pub const SESSION_CACHES: [&str; 3] = [crate::gauge::FOLDER, forewarn::TOLD, kept::FOLDER];
 
 /// What became of events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

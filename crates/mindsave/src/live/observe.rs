@@ -147,17 +147,15 @@ impl MindSave {
     /// What a session knows, with events that are not written yet. The goal of a session that is at
     /// work beside it is not its own.
     fn known_with(&self, session: &SessionId, before: &[Event]) -> Result<State> {
-        let mut known = self.folded_with(session, before)?;
-        if self.borrows_goal(session, before)? {
-            known.task.goal.clear();
-        }
-        Ok(known)
-    }
-
-    fn folded_with(&self, session: &SessionId, before: &[Event]) -> Result<State> {
-        let mut work = self.session_work(session)?.work;
+        let known = self.known(session, None)?;
+        let borrowed = known.borrows_goal(before);
+        let mut work = known.present.work;
         work.extend([before], &|_| None);
-        Ok(work.state())
+        let mut state = work.state();
+        if borrowed {
+            state.task.goal.clear();
+        }
+        Ok(state)
     }
 
     /// Records the failures that were told, so that they outlive every session.

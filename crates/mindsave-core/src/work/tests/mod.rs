@@ -1,4 +1,5 @@
 mod fold;
+mod kept;
 mod properties;
 mod rules;
 

@@ -57,7 +57,7 @@ fn happened() -> impl Strategy<Value = Happened> {
     ]
 }
 
-fn events() -> impl Strategy<Value = Vec<Event>> {
+pub(super) fn events() -> impl Strategy<Value = Vec<Event>> {
     let agent = prop::option::weighted(0.2, Just("explorer".to_owned()));
     let event = (0_i64..10_000_000, agent, happened()).prop_map(|(at, agent, happened)| Event {
         at: Timestamp::from_millis(at),
@@ -68,7 +68,7 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
 }
 
 /// A saved state for every other name, so that saves are met with and without their files.
-fn look(name: &str) -> Option<crate::snapshot::State> {
+pub(super) fn look(name: &str) -> Option<crate::snapshot::State> {
     let text = r#"{"goal": "a", "constraints": ["no JWT"], "decisions": ["修复登录"]}"#;
     name.len().is_multiple_of(2).then(|| crate::snapshot::State::from_json(text).unwrap())
 }
