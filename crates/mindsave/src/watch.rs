@@ -13,7 +13,7 @@ mod texts;
 use mindsave_core::check::{Checker, Watched};
 use mindsave_core::failure::{Failure, FailureGraph, Relation};
 use mindsave_store::{
-    Durability, Expect, FailureFile, FailureStore, FileStore, Key, ReadFiles, Store,
+    Durability, Expect, FailureFile, FailureStore, FileStore, Key, Listed, ReadFiles, Store,
 };
 
 use crate::{MindSave, Result};
@@ -25,7 +25,7 @@ const KEPT_FROM: usize = 32;
 const FOREMOST: usize = 50;
 /// How many files a hook reads before the cache is written for the first time: far fewer than a slow
 /// machine reads until the hook must answer. Then twice as many, and so on.
-const FIRST: usize = 200;
+const FIRST: usize = 100;
 
 /// The cache.
 const CACHE: &str = "cache/failures.bin";
@@ -114,16 +114,16 @@ impl MindSave {
         let store = self.failure_store(home.as_ref());
         let made_of = self.failures_made_of(home.as_ref());
         let Some(old) = self.old_watch(self.read_cache(), &made_of) else {
-            return self.renewed(&store, None, &made_of, care);
+            return self.renewed(&store, &store.listed()?, None, &made_of, care);
         };
-        let revisions = store.revisions()?;
-        if care == Care::Recent && self.was_compared(&revisions) {
+        if care == Care::Recent && self.was_compared(&store.revisions()?) {
             return Ok(old.into_watch());
         }
-        if !old.kept.is_of(&store.stamps()?) {
-            return self.renewed(&store, Some(old), &made_of, care);
+        let listed = store.listed()?;
+        if !old.kept.is_of(listed.stamps()) {
+            return self.renewed(&store, &listed, Some(old), &made_of, care);
         }
-        self.note_comparison(&revisions);
+        self.note_comparison(listed.revisions());
         Ok(old.into_watch())
     }
 
@@ -180,6 +180,7 @@ impl MindSave {
     fn renewed<'s>(
         &'s self,
         store: &FailureStore<'_>,
+        listed: &Listed<'_>,
         mut old: Option<Old<'s>>,
         made_of: &str,
         care: Care,
@@ -187,16 +188,19 @@ impl MindSave {
         let mut most = if care == Care::Full { usize::MAX } else { FIRST };
         let mut warnings = Vec::new();
         loop {
-            let revisions = store.revisions()?;
-            let ReadFiles { read, files, whole } = self.read_some(store, old.as_ref(), most)?;
+            let ReadFiles { read, files, whole } = {
+                let known = old.as_ref().map(|old| old.kept.known());
+                let known = |key: &str, stamp: &str| known.as_ref()?(key, stamp);
+                store.read_files(listed, self.clock.now(), &known, most)?
+            };
             warnings.extend(read.warnings);
             let before = old.as_ref().map(|old| &old.checker);
             let (mut watch, bytes) = self.made(read.failures, &files, before, made_of);
             // A store that cannot be written does without.
             let kept = bytes.as_ref().is_some_and(|bytes| self.keep_watch(bytes).is_ok());
             if whole {
-                if kept {
-                    self.note_comparison(&revisions);
+                if kept && care == Care::Ahead {
+                    self.note_comparison(listed.revisions());
                 }
                 warnings.append(&mut watch.warnings);
                 return Ok(Watch { warnings, ..watch });
@@ -204,17 +208,6 @@ impl MindSave {
             old = self.old_watch(bytes, made_of).or(old);
             most = most.saturating_mul(2);
         }
-    }
-
-    /// Reads at most so many files that an older cache does not know.
-    fn read_some(
-        &self,
-        store: &FailureStore<'_>,
-        old: Option<&Old<'_>>,
-        most: usize,
-    ) -> Result<ReadFiles> {
-        let known = old.map(|old| old.kept.known());
-        store.read_files(self.clock.now(), &|key, stamp| known.as_ref()?(key, stamp), most)
     }
 
     /// Makes what a check needs of the failures that were read, and the cache of it; none where

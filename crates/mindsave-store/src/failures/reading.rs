@@ -6,8 +6,8 @@ use std::collections::hash_map::Entry as Slot;
 use mindsave_core::failure::{Failure, Scope};
 use mindsave_core::{ErrorKind, Result, Timestamp};
 
-use super::{FailureFile, Known, is_yaml, put_aside, read_one};
-use crate::{Entry, Key, Store};
+use super::{FailureFile, Known, put_aside, read_one};
+use crate::{Entry, Store};
 
 /// Files that are being read.
 pub(super) struct Reading<'k> {
@@ -22,33 +22,31 @@ pub(super) struct Reading<'k> {
 }
 
 impl Reading<'_> {
-    /// Reads the failures of a folder; damaged files go to quarantine.
+    /// Reads the files of a folder; damaged ones go to quarantine.
     pub(super) fn folder(
         &mut self,
         store: &dyn Store,
-        folder: &str,
+        files: &[Entry],
         scope: Scope,
         joined: &mut Joined,
     ) -> Result<()> {
-        for Entry { key, stamp, .. } in store.list(&Key::parse(folder)?)? {
-            if !is_yaml(&key) {
-                continue;
-            }
-            let known = (self.known)(key.as_str(), &stamp);
+        for Entry { key, stamp, .. } in files {
+            let known = (self.known)(key.as_str(), stamp);
             if known.is_none() && self.most == 0 {
                 self.whole = false;
                 continue;
             }
             self.most -= usize::from(known.is_none());
-            match known.map_or_else(|| read_one(store, &key), |failure| Ok(Some(failure))) {
+            match known.map_or_else(|| read_one(store, key), |failure| Ok(Some(failure))) {
                 Ok(Some(failure)) => {
                     let failure = Failure { scope, ..failure };
                     joined.join(&failure);
-                    self.files.push(FailureFile { key: key.to_string(), stamp, failure });
+                    let (key, stamp) = (key.to_string(), stamp.clone());
+                    self.files.push(FailureFile { key, stamp, failure });
                 }
                 Ok(None) => {}
                 Err(error) if error.kind() == ErrorKind::Corrupt => {
-                    self.warnings.push(put_aside(store, &key, &error, self.now));
+                    self.warnings.push(put_aside(store, key, &error, self.now));
                 }
                 Err(error) => return Err(error),
             }

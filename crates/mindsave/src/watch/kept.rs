@@ -79,9 +79,11 @@ impl Kept {
     }
 
     /// Reports whether it was made of these files.
-    pub(super) fn is_of(&self, stamps: &[(String, String)]) -> bool {
-        let own = stamps.iter().flat_map(|(key, stamp)| [key.as_str(), stamp.as_str()]);
-        self.part(Part::Files) == pack(own)
+    pub(super) fn is_of<'s>(
+        &self,
+        stamps: impl Iterator<Item = (&'s str, &'s str)> + Clone,
+    ) -> bool {
+        self.part(Part::Files) == pack(stamps.flat_map(|(key, stamp)| [key, stamp]))
     }
 
     /// Reports whether there is a failure of this name.
@@ -171,8 +173,8 @@ impl Content<'_> {
             pack(self.warnings.iter().map(String::as_str)),
             pack(lines.iter().map(String::as_str)),
         ];
-        let lengths: String = parts.iter().map(|part| format!(" {}", part.len())).collect();
-        let mut summed = format!("{lengths}\n").into_bytes();
+        let lengths: Vec<String> = parts.iter().map(|part| part.len().to_string()).collect();
+        let mut summed = format!(" {}\n", lengths.join(" ")).into_bytes();
         summed.extend(parts.iter().flatten());
         let mut bytes = format!("{TITLE}{:0SUM$x}", checksum(&summed)).into_bytes();
         bytes.reserve_exact(summed.len() + checker.len());
