@@ -2,7 +2,9 @@
 
 use std::fs;
 
+use mindsave_hosts::Host;
 use mindsave_tests::TestWorkspace;
+use mindsave_tests::hosts::{hook, sample};
 use serde_json::Value;
 
 const CACHE: &str = "cache/failures.bin";
@@ -134,4 +136,23 @@ fn a_withdrawn_failure_stays_silent_though_the_newest_checkpoint_tells_of_it() {
     assert_eq!(check(&ws, "用 Excel 画图").len(), 1);
     ws.program().args(["failures", "retire", "用 Excel 画图", "--reason", "换了"]).ok();
     assert!(check(&ws, "用 Excel 画图").is_empty());
+}
+
+#[test]
+fn a_hook_at_which_nobody_waits_prepares_the_checks() {
+    let ws = TestWorkspace::new();
+    write_failures(&ws, 40);
+    let play = |name: &str| {
+        let text = sample(Host::ClaudeCode, name).text_in(&ws.root());
+        hook(&ws, Host::ClaudeCode, "").stdin(text).ok();
+    };
+    for (at, name) in ["Stop", "PreCompact.auto", "SessionEnd.other"].into_iter().enumerate() {
+        play(name);
+        let made = bytes(&ws);
+        assert_eq!(check(&ws, &use_of(7)).len(), 1);
+        assert_eq!(bytes(&ws), made, "{name}");
+        // The next one finds it stale: another text in the same file, a new file.
+        write_failure(&ws, 8, name);
+        write_failure(&ws, 40 + at, &format!("{name} once more"));
+    }
 }

@@ -1,18 +1,21 @@
 //! Failures in a store: one file a node, none lost when several write at once.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry as Slot;
+mod reading;
+
 use std::sync::{Mutex, PoisonError};
 
 use mindsave_core::failure::{Counts, Failure, FailureName, Scope, Writer, codec};
 use mindsave_core::{Error, ErrorKind, Result, Timestamp};
 
 use crate::{Durability, Entry, Expect, Key, Store, Version};
+use reading::{Joined, Reading};
 
 /// How often a write is tried when others write the same failure.
 const TRIES: usize = 200;
 /// Where files go that cannot be read.
 const QUARANTINE: &str = "quarantine";
+/// The place of the project's copies of global failures among the folders.
+const MIRROR: usize = 1;
 /// Where the home of the user keeps the failures of every project.
 const HOME: &str = "global";
 
@@ -43,6 +46,38 @@ pub struct ReadFailures {
 /// Says what stands in a file, by its key and stamp, where that is known without reading it.
 pub type Known<'k> = &'k dyn Fn(&str, &str) -> Option<Failure>;
 
+/// The files of all failures, as they were listed.
+#[derive(Debug)]
+pub struct Listed<'s> {
+    revisions: Vec<String>,
+    folders: Vec<(&'s dyn Store, Scope, Vec<Entry>)>,
+}
+
+impl Listed<'_> {
+    /// Returns the marks of the folders from before they were listed: see [`FailureStore::revisions`].
+    pub fn revisions(&self) -> &[String] {
+        &self.revisions
+    }
+
+    /// Says which version of each file there is: what was made of the failures is stale when this
+    /// changes.
+    pub fn stamps(&self) -> impl Iterator<Item = (&str, &str)> + Clone {
+        let files = self.folders.iter().flat_map(|(_, _, files)| files);
+        files.map(|file| (file.key.as_str(), file.stamp.as_str()))
+    }
+}
+
+/// What was read, file by file.
+#[derive(Debug)]
+pub struct ReadFiles {
+    /// The failures.
+    pub read: ReadFailures,
+    /// What stands in each file, in the order in which they are listed.
+    pub files: Vec<FailureFile>,
+    /// Whether it is all of them, and not as many as were to be read.
+    pub whole: bool,
+}
+
 /// A file of a failure that was read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FailureFile {
@@ -72,29 +107,35 @@ impl<'s> FailureStore<'s> {
     /// # Errors
     /// `unavailable` when the store cannot be read.
     pub fn read(&self, now: Timestamp) -> Result<ReadFailures> {
-        Ok(self.read_files(now, &|_, _| None)?.0)
+        Ok(self.read_files(&self.listed()?, now, &|_, _| None, usize::MAX)?.read)
     }
 
     /// As [`FailureStore::read`], and returns what stands in each file. A file that `known` knows by
-    /// its key and stamp is not read.
+    /// its key and stamp is not read; of the others `most` are, and the rest is left out.
     ///
     /// # Errors
     /// `unavailable` when the store cannot be read.
     pub fn read_files(
         &self,
+        listed: &Listed<'_>,
         now: Timestamp,
         known: Known<'_>,
-    ) -> Result<(ReadFailures, Vec<FailureFile>)> {
-        let mut reading = Reading { now, known, files: Vec::new(), warnings: Vec::new() };
-        let mut all = Joined::default();
-        reading.folder(self.project, folder(Scope::Project), Scope::Project, &mut all)?;
-        let mut global = Joined::default();
-        reading.folder(self.project, folder(Scope::Global), Scope::Global, &mut global)?;
-        let mirrored = global.clone();
-        if let Some(home) = self.home {
-            reading.folder(home, HOME, Scope::Global, &mut global)?;
+        most: usize,
+    ) -> Result<ReadFiles> {
+        let (files, warnings) = (Vec::new(), Vec::new());
+        let mut reading = Reading { now, known, most, files, warnings, whole: true };
+        let (mut all, mut global) = (Joined::default(), Joined::default());
+        let mut mirrored = Joined::default();
+        for (at, (store, scope, files)) in listed.folders.iter().enumerate() {
+            let joined = if *scope == Scope::Project { &mut all } else { &mut global };
+            reading.folder(*store, files, *scope, joined)?;
+            if at == MIRROR {
+                mirrored = global.clone();
+            }
         }
-        for failure in global.list.iter().filter(|failure| !mirrored.has(failure)) {
+        // What is missing of a part may only not have been read.
+        let missing = global.list.iter().filter(|failure| !mirrored.has(failure));
+        for failure in missing.filter(|_| reading.whole) {
             // A medium that cannot be written still warns.
             drop(merge_into(
                 self.project,
@@ -106,7 +147,8 @@ impl<'s> FailureStore<'s> {
         }
         let mut failures = all.list;
         failures.append(&mut global.list);
-        Ok((ReadFailures { failures, warnings: reading.warnings }, reading.files))
+        let Reading { files, warnings, whole, .. } = reading;
+        Ok(ReadFiles { read: ReadFailures { failures, warnings }, files, whole })
     }
 
     /// Counts a failure once more, or writes it for the first time; returns what it became. It is
@@ -205,15 +247,29 @@ impl<'s> FailureStore<'s> {
     /// # Errors
     /// `unavailable` when a folder cannot be listed.
     pub fn stamps(&self) -> Result<Vec<(String, String)>> {
-        let mut stamps = Vec::new();
-        let project = [Scope::Project, Scope::Global].map(|scope| (self.project, folder(scope)));
-        let home = self.home.map(|home| (home, HOME));
-        for (store, folder) in project.into_iter().chain(home) {
-            let files = store.list(&Key::parse(folder)?)?.into_iter();
-            let files = files.filter(|file| is_yaml(&file.key));
-            stamps.extend(files.map(|file| (file.key.to_string(), file.stamp)));
-        }
-        Ok(stamps)
+        let own = |(key, stamp): (&str, &str)| (key.to_owned(), stamp.to_owned());
+        Ok(self.listed()?.stamps().map(own).collect())
+    }
+
+    /// Lists the files of all failures.
+    ///
+    /// # Errors
+    /// `unavailable` when a folder cannot be listed.
+    pub fn listed(&self) -> Result<Listed<'s>> {
+        let revisions = self.revisions()?;
+        let list = |(store, scope, folder): (&'s dyn Store, Scope, &str)| {
+            let mut files = store.list(&Key::parse(folder)?)?;
+            files.retain(|file| is_yaml(&file.key));
+            Ok((store, scope, files))
+        };
+        let folders = self.folders().map(list).collect::<Result<_>>()?;
+        Ok(Listed { revisions, folders })
+    }
+
+    /// The folders of failures in the order in which they are read; the mirror is at [`MIRROR`].
+    fn folders(&self) -> impl Iterator<Item = (&'s dyn Store, Scope, &'static str)> {
+        let own = [Scope::Project, Scope::Global].map(|scope| (self.project, scope, folder(scope)));
+        own.into_iter().chain(self.home.map(|home| (home, Scope::Global, HOME)))
     }
 
     /// Returns a mark of every folder that is read: it changes when a file comes or goes or is
@@ -222,10 +278,7 @@ impl<'s> FailureStore<'s> {
     /// # Errors
     /// `unavailable` when a folder cannot be looked at.
     pub fn revisions(&self) -> Result<Vec<String>> {
-        let project = [Scope::Project, Scope::Global].map(|scope| (self.project, folder(scope)));
-        let home = self.home.map(|home| (home, HOME));
-        let folders = project.into_iter().chain(home);
-        folders.map(|(store, folder)| store.revision(&Key::parse(folder)?)).collect()
+        self.folders().map(|(store, _, folder)| store.revision(&Key::parse(folder)?)).collect()
     }
 
     /// Names the file of a failure in its project.
@@ -290,69 +343,6 @@ fn find(store: &dyn Store, folder: &str, name: &FailureName) -> Result<Key> {
 fn is_yaml(key: &Key) -> bool {
     let ending = key.name().rsplit_once('.').map(|(_, ending)| ending);
     matches!(ending, Some("yaml" | "yml"))
-}
-
-/// Files that are being read.
-struct Reading<'k> {
-    now: Timestamp,
-    known: Known<'k>,
-    files: Vec<FailureFile>,
-    warnings: Vec<String>,
-}
-
-impl Reading<'_> {
-    /// Reads the failures of a folder; damaged files go to quarantine.
-    fn folder(
-        &mut self,
-        store: &dyn Store,
-        folder: &str,
-        scope: Scope,
-        joined: &mut Joined,
-    ) -> Result<()> {
-        for Entry { key, stamp, .. } in store.list(&Key::parse(folder)?)? {
-            if !is_yaml(&key) {
-                continue;
-            }
-            let known = (self.known)(key.as_str(), &stamp);
-            match known.map_or_else(|| read_one(store, &key), |failure| Ok(Some(failure))) {
-                Ok(Some(failure)) => {
-                    let failure = Failure { scope, ..failure };
-                    joined.join(&failure);
-                    self.files.push(FailureFile { key: key.to_string(), stamp, failure });
-                }
-                Ok(None) => {}
-                Err(error) if error.kind() == ErrorKind::Corrupt => {
-                    self.warnings.push(put_aside(store, &key, &error, self.now));
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Failures, those of one name made one.
-#[derive(Clone, Debug, Default)]
-struct Joined {
-    list: Vec<Failure>,
-    places: HashMap<String, usize>,
-}
-
-impl Joined {
-    fn join(&mut self, failure: &Failure) {
-        match self.places.entry(failure.name.key()) {
-            Slot::Occupied(place) => self.list[*place.get()].merge(failure),
-            Slot::Vacant(place) => {
-                place.insert(self.list.len());
-                self.list.push(failure.clone());
-            }
-        }
-    }
-
-    fn has(&self, failure: &Failure) -> bool {
-        let place = self.places.get(&failure.name.key());
-        place.and_then(|&place| self.list.get(place)) == Some(failure)
-    }
 }
 
 fn missing(name: &FailureName) -> Error {

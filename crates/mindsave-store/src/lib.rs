@@ -21,7 +21,7 @@ mod key;
 mod memory;
 mod store;
 
-pub use failures::{FailureFile, FailureStore, Known, ReadFailures};
+pub use failures::{FailureFile, FailureStore, Known, Listed, ReadFailures, ReadFiles};
 pub use file::{FileStore, Probe, Step};
 pub use key::Key;
 pub use memory::MemoryStore;

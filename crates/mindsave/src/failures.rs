@@ -9,11 +9,14 @@ use mindsave_store::{FailureStore, FileStore, ReadFailures, Store, hex};
 use sha2::{Digest, Sha256};
 
 use crate::adopt::told_in;
-use crate::watch::{Care, Watch};
+use crate::catalog::folder_key;
+use crate::watch::{Care, Watch, lately};
 use crate::{Error, ErrorKind, MindSave, Pick, Result, Rules, Timestamp};
 
 /// How many failure files are read through at each record.
 const FEW: usize = 100;
+/// Where it stands when the newest checkpoint was last found to tell of no failure that has no file.
+const TOLD_NOTHING: &str = "cache/failures.told";
 
 /// What is told of a failure when it is recorded.
 #[derive(Clone, Debug, Default)]
@@ -238,10 +241,42 @@ impl MindSave {
         let mut warnings = self.adopt_failures()?;
         let watch = self.watch_failures(care)?;
         warnings.extend(watch.warnings.iter().cloned());
-        let told = self.only_in_checkpoint(&watch, &mut warnings);
+        let told = match care {
+            Care::Full | Care::Ahead => self.only_in_checkpoint(&watch, &mut warnings),
+            Care::Recent => self.only_in_checkpoint_lately(&watch, &mut warnings)?,
+        };
         warnings.extend(self.rules().warnings());
         let more = Checker::new(told.iter().map(Watched::from), &self.rules().lexicons());
         Ok(Watching { watch, told, more, warnings })
+    }
+
+    /// As [`MindSave::only_in_checkpoint`], where that was nothing not long ago: neither a checkpoint
+    /// nor a failure came, went or was replaced since.
+    fn only_in_checkpoint_lately(
+        &self,
+        watch: &Watch<'_>,
+        warnings: &mut Vec<String>,
+    ) -> Result<Vec<Failure>> {
+        let folders = self.checkpoint_folders()?;
+        let noted = lately::noted(self.store.as_ref(), TOLD_NOTHING);
+        if noted.is_some_and(|noted| noted == folders) {
+            return Ok(Vec::new());
+        }
+        let before = warnings.len();
+        let told = self.only_in_checkpoint(watch, warnings);
+        if told.is_empty() && warnings.len() == before {
+            // Without it the checkpoint is read once more.
+            drop(lately::note(self.store.as_ref(), TOLD_NOTHING, &folders));
+        }
+        Ok(told)
+    }
+
+    /// Marks of the folders that decide what the newest checkpoint alone tells of.
+    fn checkpoint_folders(&self) -> Result<String> {
+        let home = self.home();
+        let mut folders = self.failure_store(home.as_ref()).revisions()?;
+        folders.push(self.store.revision(&folder_key()?)?);
+        Ok(folders.join("\n"))
     }
 
     /// Returns what the newest checkpoint says of failures and no file says: a file knows more, or

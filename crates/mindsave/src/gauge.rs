@@ -2,19 +2,20 @@
 
 use std::sync::PoisonError;
 
+use mindsave_core::checksum;
 use mindsave_core::pressure::Gauge;
 use mindsave_core::work::{Event, SessionId, journal};
-use mindsave_store::{Durability, Expect, Key, hex};
+use mindsave_store::{Durability, Expect, Key};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::journal::{Appended, segment_key};
 use crate::{Error, ErrorKind, MindSave, Result};
 
 /// The folder of the caches, one file a session.
 pub(crate) const FOLDER: &str = "cache/sessions";
-/// The version of the gauge's form; a cache of another one is made again.
-const VERSION: u32 = 1;
+/// Begins the file of a cache, before its checksum; the number is the version of the gauge's form: a
+/// cache of another one is made again.
+const TITLE: &str = "mindsave gauge 2";
 /// From how many bytes of new events on the cache is written again: folding them costs less than
 /// writing it every time.
 const WRITE_EVERY: u64 = 16 * 1024;
@@ -22,7 +23,6 @@ const WRITE_EVERY: u64 = 16 * 1024;
 /// A gauge, and how far the journal was folded into it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Kept {
-    version: u32,
     /// The file of the journal, from 1, and how many of its bytes.
     segment: u32,
     offset: u64,
@@ -30,13 +30,6 @@ pub(crate) struct Kept {
     /// How many bytes were folded since the cache was written.
     #[serde(skip)]
     unwritten: u64,
-}
-
-/// The file of a cache: a mark that tells a torn one from a whole one.
-#[derive(Serialize, Deserialize)]
-struct File {
-    check: String,
-    kept: Kept,
 }
 
 impl MindSave {
@@ -103,17 +96,17 @@ impl MindSave {
     /// Reads the cache; nothing when it is lost, torn, or of another version.
     fn read_kept(&self, session: &SessionId) -> Option<Kept> {
         let bytes = self.store.read(&cache_key(session).ok()?).ok()??;
-        let file: File = serde_json::from_slice(&bytes).ok()?;
-        let whole = file.kept.version == VERSION && check(&file.kept)? == file.check;
-        whole.then_some(file.kept)
+        let text = std::str::from_utf8(&bytes).ok()?;
+        let (title, json) = text.split_once('\n')?;
+        let whole = title == self::title(json);
+        whole.then(|| serde_json::from_str(json).ok())?
     }
 
     fn write_kept(&self, session: &SessionId, kept: &Kept) -> Result<()> {
-        let failed = || Error::new(ErrorKind::Internal, "gauge not written");
-        let check = check(kept).ok_or_else(failed)?;
-        let file = File { check, kept: kept.clone() };
-        let json = serde_json::to_vec(&file).map_err(|cause| failed().caused_by(cause))?;
-        self.store.write(&cache_key(session)?, &json, Expect::Any, Durability::Cached)
+        let failed = |cause| Error::new(ErrorKind::Internal, "gauge not written").caused_by(cause);
+        let json = serde_json::to_string(kept).map_err(failed)?;
+        let text = format!("{}\n{json}", title(&json));
+        self.store.write(&cache_key(session)?, text.as_bytes(), Expect::Any, Durability::Cached)
     }
 
     /// Folds what the journal has behind the place of a gauge. A journal that is shorter than that
@@ -148,7 +141,7 @@ impl MindSave {
 /// A gauge nothing was folded into.
 impl Default for Kept {
     fn default() -> Self {
-        Self { version: VERSION, segment: 1, offset: 0, gauge: Gauge::default(), unwritten: 0 }
+        Self { segment: 1, offset: 0, gauge: Gauge::default(), unwritten: 0 }
     }
 }
 
@@ -172,10 +165,9 @@ fn cache_key(session: &SessionId) -> Result<Key> {
     Key::parse(&format!("{FOLDER}/{session}.json"))
 }
 
-/// The mark of what is kept.
-fn check(kept: &Kept) -> Option<String> {
-    let json = serde_json::to_vec(kept).ok()?;
-    Some(hex(&Sha256::digest(json)[..8]))
+/// The first line of a cache, by which a torn one is told from a whole one.
+fn title(json: &str) -> String {
+    format!("{TITLE} {:016x}", checksum(json.as_bytes()))
 }
 
 #[cfg(test)]
@@ -236,7 +228,10 @@ mod tests {
         };
         let torn = text.replacen("\"total\":300", "\"total\":900", 1);
         assert_ne!(torn, text);
-        for bytes in [&whole[..], &whole[..whole.len() / 2], b"", b"[]", torn.as_bytes()] {
+        let older = text.replacen(TITLE, "mindsave gauge 1", 1);
+        let bad =
+            [&text[..text.len() / 2], "", "[]", &torn, &older, "{\"check\":\"\",\"kept\":{}}"];
+        for bytes in std::iter::once(text.as_str()).chain(bad).map(str::as_bytes) {
             put(bytes);
             assert_eq!(mind(&store).gauge(&session).unwrap(), fresh(&store, &session));
         }

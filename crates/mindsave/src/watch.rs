@@ -1,38 +1,45 @@
 //! The failures as a check needs them, in one file that is only a cache.
 //!
-//! A line with a checksum, a line that says what it was made of, then a line a failure, then the
-//! checker as it lies in memory. It is compared with the stamps of the failure files: where they
-//! differ it is made again, with what did not change taken from it.
+//! It is compared with the stamps of the failure files: where they differ it is made again, with what
+//! did not change taken from it. Where a hook has many files to read, it is written each time some of
+//! them were: whoever is stopped before the end leaves what it did to the next.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
-use std::ops::Range;
+mod kept;
+pub(crate) mod lately;
+#[cfg(test)]
+mod tests;
+mod texts;
 
 use mindsave_core::check::{Checker, Watched};
-use mindsave_core::checksum;
-use mindsave_core::failure::{Failure, FailureGraph, codec};
-use mindsave_store::{Durability, Expect, FailureFile, Key, ReadFailures, Store};
-use serde::{Deserialize, Serialize};
+use mindsave_core::failure::{Failure, FailureGraph, Relation};
+use mindsave_store::{
+    Durability, Expect, FailureFile, FailureStore, FileStore, Key, Listed, ReadFiles, Store,
+};
 
 use crate::{MindSave, Result};
+use kept::{Content, Kept};
 
 /// From how many files on the cache is kept: fewer are read as fast.
 const KEPT_FROM: usize = 32;
-/// Begins the file; the number is the version of the layout.
-const TITLE: &str = "mindsave failures 2";
 /// How many failures are said at most when a session begins.
 const FOREMOST: usize = 50;
+/// How many files a hook reads before the cache is written for the first time: far fewer than a slow
+/// machine reads until the hook must answer. Then twice as many, and so on.
+const FIRST: usize = 100;
 
-/// How long a comparison of all files counts for a hook, in seconds: so long an edit that writes a file
-/// over in place can go unseen by it.
-const RECENT: u64 = 30;
+/// The cache.
+const CACHE: &str = "cache/failures.bin";
+/// Where it stands when the cache was last compared with every file.
+const COMPARED: &str = "cache/failures.compared";
 
 /// How surely the cache is compared with the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Care {
     /// With every file.
     Full,
-    /// With the folders, where every file was looked at not long ago.
+    /// With every file; what has to be read is read in parts, since the process may be stopped.
+    Ahead,
+    /// With the folders, where every file was looked at not long ago: somebody waits.
     Recent,
 }
 
@@ -42,102 +49,59 @@ pub(crate) struct Watch<'r> {
     pub(crate) checker: Checker<'r>,
     /// What had to be said of the failure files.
     pub(crate) warnings: Vec<String>,
-    /// The names of all failures, also of those that were withdrawn.
-    names: Vec<String>,
-    /// The places of those most worth saying, the foremost first.
-    foremost: Vec<usize>,
     failures: Failures,
 }
 
 /// The failures of a checker, in its order.
 #[derive(Debug)]
 enum Failures {
-    Read(Vec<Failure>),
-    Kept(Kept, Vec<usize>),
+    Read {
+        active: Vec<Failure>,
+        /// The names of all failures, also of those that were withdrawn.
+        names: Vec<String>,
+        /// The places of those most worth saying, the foremost first.
+        foremost: Vec<usize>,
+    },
+    Kept(Kept),
 }
 
 impl Watch<'_> {
     /// Returns a failure by its place in the checker.
     pub(crate) fn failure(&self, at: usize) -> Option<Failure> {
         match &self.failures {
-            Failures::Read(list) => list.get(at).cloned(),
-            Failures::Kept(kept, lines) => kept.failure(*lines.get(at)?),
+            Failures::Read { active, .. } => active.get(at).cloned(),
+            Failures::Kept(kept) => kept.failure(at),
         }
     }
 
     /// Returns the failures most worth saying: tried most often, then seen last.
     pub(crate) fn foremost(&self) -> impl Iterator<Item = Failure> {
-        self.foremost.iter().filter_map(|&at| self.failure(at))
+        let places = match &self.failures {
+            Failures::Read { foremost, .. } => foremost.clone(),
+            Failures::Kept(kept) => kept.foremost().collect(),
+        };
+        places.into_iter().filter_map(|at| self.failure(at))
     }
 
     /// Reports whether there is a failure of this name.
     pub(crate) fn knows(&self, key: &str) -> bool {
-        self.names.iter().any(|name| name == key)
-    }
-}
-
-/// What the cache says of itself. Numbers are those of lines, from 0.
-#[derive(Debug, Serialize, Deserialize)]
-struct Head<'a> {
-    /// The program, the home and the rule packs.
-    made_of: Cow<'a, str>,
-    /// Every file: its key, its stamp, its line.
-    #[serde(borrow)]
-    files: Vec<(Cow<'a, str>, Cow<'a, str>, usize)>,
-    /// The line of each failure that is watched for, in the order of the checker.
-    watched: Vec<usize>,
-    names: Vec<String>,
-    foremost: Vec<usize>,
-    warnings: Vec<String>,
-    /// Where each line ends, counted from the first.
-    ends: Vec<usize>,
-}
-
-/// The cache as it was read.
-#[derive(Debug, Default)]
-struct Kept {
-    bytes: Vec<u8>,
-    head: Range<usize>,
-    /// Where each line ends, once the head was read.
-    ends: Vec<usize>,
-}
-
-impl Kept {
-    /// Takes the cache apart; nothing when it is torn or of another version. Returns what the
-    /// checker was as well.
-    fn open(mut bytes: Vec<u8>) -> Option<(Self, Vec<u8>)> {
-        let title = bytes.iter().position(|byte| *byte == b'\n')?;
-        let (sum, length) = std::str::from_utf8(bytes.get(..title)?)
-            .ok()?
-            .strip_prefix(TITLE)?
-            .trim_start()
-            .split_once(' ')?;
-        let sum = u64::from_str_radix(sum, 16).ok()?;
-        let start = title + 1;
-        let end = start.checked_add(length.parse().ok()?)?;
-        if checksum(bytes.get(start..end)?) != sum {
-            return None;
+        match &self.failures {
+            Failures::Read { names, .. } => names.iter().any(|name| name == key),
+            Failures::Kept(kept) => kept.knows(key),
         }
-        let checker = bytes.split_off(end);
-        let line = bytes[start..].iter().position(|byte| *byte == b'\n')?;
-        Some((Self { bytes, head: start..start + line, ends: Vec::new() }, checker))
     }
+}
 
-    fn head(&self) -> Option<Head<'_>> {
-        serde_json::from_slice(self.bytes.get(self.head.clone())?).ok()
-    }
+/// A cache that may be stale.
+struct Old<'r> {
+    kept: Kept,
+    checker: Checker<'r>,
+}
 
-    /// Reads the failure of a line, once the ends are known.
-    fn failure(&self, line: usize) -> Option<Failure> {
-        self.line(line, &self.ends)
-    }
-
-    fn line(&self, line: usize, ends: &[usize]) -> Option<Failure> {
-        let before = line.checked_sub(1).map(|before| ends.get(before));
-        // A line end stands between two.
-        let start = before.map_or(Some(0), |end| Some(end? + 1))?;
-        let lines = self.bytes.get(self.head.end + 1..)?;
-        codec::from_line(std::str::from_utf8(lines.get(start..*ends.get(line)?)?).ok()?)
+impl<'r> Old<'r> {
+    fn into_watch(self) -> Watch<'r> {
+        let Self { kept, checker } = self;
+        Watch { checker, warnings: kept.warnings(), failures: Failures::Kept(kept) }
     }
 }
 
@@ -147,75 +111,116 @@ impl MindSave {
     /// `care` says how surely: whoever waits for a hook does not wait for a look at every file.
     pub(crate) fn watch_failures(&self, care: Care) -> Result<Watch<'_>> {
         let home = self.home();
-        let place = home.as_ref().map(Store::location).unwrap_or_default();
-        let version = env!("CARGO_PKG_VERSION");
-        let made_of = format!("{version}\n{place}\n{}", self.rules().made_of());
         let store = self.failure_store(home.as_ref());
-        let lexicons = self.rules().lexicons();
-        let (mut kept, checker) = self.kept_watch().unwrap_or_default();
-        let usable = kept.head().filter(|head| head.made_of == made_of);
-        let usable = usable.and_then(|head| Some((head, Checker::open(checker, &lexicons)?)));
-        let Some((head, checker)) = usable else {
-            let read = store.read_files(self.clock.now(), &|_, _| None)?;
-            return Ok(self.made(read, None, made_of));
+        let made_of = self.failures_made_of(home.as_ref());
+        let Some(old) = self.old_watch(self.read_cache(), &made_of) else {
+            return self.renewed(&store, &store.listed()?, None, &made_of, care);
         };
-        let revisions = store.revisions()?;
-        let current = care == Care::Recent && self.was_compared(&revisions);
-        if !current && !is_of(&head, &store.stamps()?) {
-            let read = store.read_files(self.clock.now(), &known(&kept, &head))?;
-            return Ok(self.made(read, Some(&checker), made_of));
+        if care == Care::Recent && self.was_compared(&store.revisions()?) {
+            return Ok(old.into_watch());
         }
-        let Head { names, foremost, warnings, watched, ends, .. } = head;
-        kept.ends = ends;
-        if !current {
-            self.note_comparison(&revisions);
+        let listed = store.listed()?;
+        if !old.kept.is_of(listed.stamps()) {
+            return self.renewed(&store, &listed, Some(old), &made_of, care);
         }
-        let failures = Failures::Kept(kept, watched);
-        Ok(Watch { checker, warnings, names, foremost, failures })
+        self.note_comparison(listed.revisions());
+        Ok(old.into_watch())
+    }
+
+    /// Brings what a check needs of the failures up to date where there are many, so that whoever
+    /// waits for a check finds it ready. For moments at which nobody waits.
+    ///
+    /// # Errors
+    /// `unavailable` when the store cannot be read.
+    pub fn prepare_checks(&self) -> Result<()> {
+        let few = || Ok(self.failure_store(self.home().as_ref()).stamps()?.len() < KEPT_FROM);
+        if self.shared.stamp(&Key::parse(CACHE)?)?.is_empty() && few()? {
+            return Ok(());
+        }
+        self.watch_failures(Care::Ahead).map(drop)
+    }
+
+    /// What a cache must have been made of to be used, beside the files.
+    fn failures_made_of(&self, home: Option<&FileStore>) -> String {
+        let place = home.map(Store::location).unwrap_or_default();
+        format!("{}\n{place}\n{}", env!("CARGO_PKG_VERSION"), self.rules().made_of())
+    }
+
+    /// Reads the cache; nothing when it is missing, or cannot be read at all.
+    fn read_cache(&self) -> Option<Vec<u8>> {
+        self.shared.read(&Key::parse(CACHE).ok()?).ok()?
+    }
+
+    /// Opens the cache; nothing when it is torn or was made of something else.
+    fn old_watch(&self, bytes: Option<Vec<u8>>, made_of: &str) -> Option<Old<'_>> {
+        let kept = Kept::open(bytes?).filter(|kept| kept.is_made_of(made_of))?;
+        let checker = kept.checker(&self.rules().lexicons())?;
+        Some(Old { kept, checker })
     }
 
     /// Reports whether this very cache was compared with every file not long ago, and no file came,
     /// went or was replaced since.
     fn was_compared(&self, revisions: &[String]) -> bool {
-        let known = compared_key().and_then(|key| self.shared.read(&key)).ok().flatten();
-        let Some(known) = known.and_then(|bytes| String::from_utf8(bytes).ok()) else {
-            return false;
-        };
-        let Some((at, rest)) = known.split_once('\n') else { return false };
-        let age = at.parse().ok().and_then(|at: u64| seconds().checked_sub(at));
-        age.is_some_and(|age| age < RECENT) && rest == self.comparison(revisions)
+        let noted = lately::noted(self.shared.as_ref(), COMPARED);
+        noted.is_some_and(|noted| noted == self.comparison(revisions))
     }
 
     fn note_comparison(&self, revisions: &[String]) {
-        let text = format!("{}\n{}", seconds(), self.comparison(revisions));
-        if let Ok(key) = compared_key() {
-            // Without it the files are compared once more.
-            drop(self.shared.write(&key, text.as_bytes(), Expect::Any, Durability::Cached));
-        }
+        // Without it the files are compared once more.
+        drop(lately::note(self.shared.as_ref(), COMPARED, &self.comparison(revisions)));
     }
 
     fn comparison(&self, revisions: &[String]) -> String {
-        let cache = key().and_then(|key| self.shared.stamp(&key)).unwrap_or_default();
+        let cache = Key::parse(CACHE).and_then(|key| self.shared.stamp(&key)).unwrap_or_default();
         format!("{cache}\n{}", revisions.join("\n"))
     }
 
-    /// Reads the cache; nothing when it is missing, torn, or cannot be read at all.
-    fn kept_watch(&self) -> Option<(Kept, Vec<u8>)> {
-        Kept::open(self.shared.read(&key().ok()?).ok()??)
+    /// Reads the files that changed, and keeps what a check needs of all; unless there is time for all
+    /// of them, of some at a time.
+    fn renewed<'s>(
+        &'s self,
+        store: &FailureStore<'_>,
+        listed: &Listed<'_>,
+        mut old: Option<Old<'s>>,
+        made_of: &str,
+        care: Care,
+    ) -> Result<Watch<'s>> {
+        let mut most = if care == Care::Full { usize::MAX } else { FIRST };
+        let mut warnings = Vec::new();
+        loop {
+            let ReadFiles { read, files, whole } = {
+                let known = old.as_ref().map(|old| old.kept.known());
+                let known = |key: &str, stamp: &str| known.as_ref()?(key, stamp);
+                store.read_files(listed, self.clock.now(), &known, most)?
+            };
+            warnings.extend(read.warnings);
+            let before = old.as_ref().map(|old| &old.checker);
+            let (mut watch, bytes) = self.made(read.failures, &files, before, made_of);
+            // A store that cannot be written does without.
+            let kept = bytes.as_ref().is_some_and(|bytes| self.keep_watch(bytes).is_ok());
+            if whole {
+                if kept && care == Care::Ahead {
+                    self.note_comparison(listed.revisions());
+                }
+                warnings.append(&mut watch.warnings);
+                return Ok(Watch { warnings, ..watch });
+            }
+            old = self.old_watch(bytes, made_of).or(old);
+            most = most.saturating_mul(2);
+        }
     }
 
-    /// Makes what a check needs of the failures that were read, and keeps it.
+    /// Makes what a check needs of the failures that were read, and the cache of it; none where
+    /// there are few, or one that no line can hold: all are read each time then.
     fn made(
         &self,
-        (read, files): (ReadFailures, Vec<FailureFile>),
+        failures: Vec<Failure>,
+        files: &[FailureFile],
         old: Option<&Checker<'_>>,
-        made_of: String,
-    ) -> Watch<'_> {
-        let ReadFailures { failures, mut warnings } = read;
-        let cycles = FailureGraph::of(failures.iter().cloned()).cycles().into_iter();
-        let told: Vec<String> =
-            cycles.map(|cycle| format!("{cycle}; take one of the links out by hand")).collect();
-        let names = failures.iter().map(|failure| failure.name.key()).collect();
+        made_of: &str,
+    ) -> (Watch<'_>, Option<Vec<u8>>) {
+        let warnings = cycles(&failures);
+        let names: Vec<String> = failures.iter().map(|failure| failure.name.key()).collect();
         let active: Vec<Failure> = failures.into_iter().filter(Failure::is_active).collect();
         let lexicons = self.rules().lexicons();
         let watched = active.iter().map(Watched::from);
@@ -223,44 +228,37 @@ impl MindSave {
             Some(old) => old.renewed(watched, &lexicons),
             None => Checker::new(watched, &lexicons),
         };
-        warnings.extend(told.iter().cloned());
         let foremost = foremost(&active);
-        let watch = Watch { checker, warnings, names, foremost, failures: Failures::Read(active) };
-        if files.len() >= KEPT_FROM {
-            // A store that cannot be written does without.
-            drop(self.keep_watch(&watch, &files, told, made_of));
-        }
-        watch
+        let content = Content {
+            made_of,
+            files,
+            active: &active,
+            names: &names,
+            foremost: &foremost,
+            warnings: &warnings,
+        };
+        let many = files.len() >= KEPT_FROM;
+        let bytes = many.then(|| content.write(checker.as_bytes())).flatten();
+        let failures = Failures::Read { active, names, foremost };
+        (Watch { checker, warnings, failures }, bytes)
     }
 
-    fn keep_watch(
-        &self,
-        watch: &Watch<'_>,
-        files: &[FailureFile],
-        warnings: Vec<String>,
-        made_of: String,
-    ) -> Result<()> {
-        let Failures::Read(active) = &watch.failures else { return Ok(()) };
-        let mut lines = Lines::default();
-        let files = files.iter().map(|FailureFile { key, stamp, failure }| {
-            let (key, stamp) = (Cow::Borrowed(key.as_str()), Cow::Borrowed(stamp.as_str()));
-            Some((key, stamp, lines.add(failure)?))
-        });
-        let files: Option<Vec<_>> = files.collect();
-        let watched: Option<Vec<usize>> = active.iter().map(|one| lines.add(one)).collect();
-        // One that no line can hold: all are read each time, as they would be without a cache.
-        let Some((files, watched)) = files.zip(watched) else { return Ok(()) };
-        let (names, foremost, ends) = (watch.names.clone(), watch.foremost.clone(), lines.ends);
-        let made_of = made_of.into();
-        let head = Head { made_of, files, watched, names, foremost, warnings, ends };
-        let mut body = serde_json::to_vec(&head).unwrap_or_default();
-        body.push(b'\n');
-        body.extend_from_slice(lines.text.as_bytes());
-        let mut bytes = format!("{TITLE} {:016x} {}\n", checksum(&body), body.len()).into_bytes();
-        bytes.append(&mut body);
-        bytes.extend_from_slice(watch.checker.as_bytes());
-        self.shared.write(&key()?, &bytes, Expect::Any, Durability::Cached)
+    fn keep_watch(&self, bytes: &[u8]) -> Result<()> {
+        self.shared.write(&Key::parse(CACHE)?, bytes, Expect::Any, Durability::Cached)
     }
+}
+
+/// Names the cycles that links of failures form.
+fn cycles(failures: &[Failure]) -> Vec<String> {
+    let ordered = |failure: &Failure| {
+        let mut relations = Relation::ALL.into_iter().filter(|relation| relation.is_ordered());
+        relations.any(|relation| !failure.linked(relation).is_empty())
+    };
+    if !failures.iter().any(ordered) {
+        return Vec::new();
+    }
+    let cycles = FailureGraph::of(failures.iter().cloned()).cycles().into_iter();
+    cycles.map(|cycle| format!("{cycle}; take one of the links out by hand")).collect()
 }
 
 /// The places of the failures most worth saying.
@@ -273,61 +271,4 @@ fn foremost(active: &[Failure]) -> Vec<usize> {
     places.sort_by_key(rank);
     places.truncate(FOREMOST);
     places
-}
-
-/// Where it stands when the cache was last compared with every file.
-fn compared_key() -> Result<Key> {
-    Key::parse("cache/failures.compared")
-}
-
-fn seconds() -> u64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    since.map_or(0, |since| since.as_secs())
-}
-
-/// Lines of failures, each once.
-#[derive(Debug, Default)]
-struct Lines {
-    text: String,
-    ends: Vec<usize>,
-    numbers: HashMap<String, usize>,
-}
-
-impl Lines {
-    /// Returns the number of the line of a failure; nothing when no line can hold it.
-    fn add(&mut self, failure: &Failure) -> Option<usize> {
-        let line = codec::to_line(failure)?;
-        if let Some(&number) = self.numbers.get(&line) {
-            return Some(number);
-        }
-        let number = self.ends.len();
-        self.text.push_str(&line);
-        self.ends.push(self.text.len());
-        self.text.push('\n');
-        self.numbers.insert(line, number);
-        Some(number)
-    }
-}
-
-/// Reports whether a cache was made of these files.
-fn is_of(head: &Head<'_>, stamps: &[(String, String)]) -> bool {
-    let own = head.files.iter().map(|(key, stamp, _)| (key.as_ref(), stamp.as_ref()));
-    own.eq(stamps.iter().map(|(key, stamp)| (key.as_str(), stamp.as_str())))
-}
-
-/// What a stale cache still says of the files that did not change.
-fn known<'k>(kept: &'k Kept, head: &'k Head<'_>) -> impl Fn(&str, &str) -> Option<Failure> + 'k {
-    let by_file: HashMap<&str, (&str, usize)> = head
-        .files
-        .iter()
-        .map(|(key, stamp, line)| (key.as_ref(), (stamp.as_ref(), *line)))
-        .collect();
-    move |key: &str, stamp: &str| {
-        let (_, line) = by_file.get(key).filter(|(known, _)| *known == stamp)?;
-        kept.line(*line, &head.ends)
-    }
-}
-
-fn key() -> Result<Key> {
-    Key::parse("cache/failures.bin")
 }

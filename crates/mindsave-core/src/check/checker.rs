@@ -1,6 +1,7 @@
 //! Knows failures, and says which of them an action repeats.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::action::Action;
 use super::approach::Approach;
@@ -146,7 +147,13 @@ impl<'l> Checker<'l> {
     ///
     /// Returns nothing when it is torn, or was made by another version.
     pub fn open(bytes: Vec<u8>, lexicons: &[&'l Lexicon]) -> Option<Self> {
-        Some(Self { lexicons: lexicons.to_vec(), packed: Packed::open(bytes)? })
+        Self::open_within(Arc::new(bytes), 0, lexicons)
+    }
+
+    /// As [`Checker::open`], where it is the end of a file: behind its first `from` bytes, which
+    /// are not copied.
+    pub fn open_within(file: Arc<Vec<u8>>, from: usize, lexicons: &[&'l Lexicon]) -> Option<Self> {
+        Some(Self { lexicons: lexicons.to_vec(), packed: Packed::open(file, from)? })
     }
 
     /// Returns how many failures there are.

@@ -5,6 +5,8 @@
 //! each end; the entries; marks of calls, sorted; the failures of the calls; where the record of each
 //! failure ends; the records.
 
+use std::sync::Arc;
+
 use super::bytes::Reader;
 use super::record::Record;
 use super::vocabulary;
@@ -40,7 +42,9 @@ pub(super) struct Parts {
 /// The piece.
 #[derive(Debug)]
 pub(super) struct Packed {
-    bytes: Vec<u8>,
+    /// What it lies in, and where it begins there.
+    all: Arc<Vec<u8>>,
+    from: usize,
     places: Places,
 }
 
@@ -74,23 +78,24 @@ impl Packed {
         parts.calls.sort_unstable();
         let bytes = write(&parts);
         let empty = Places { ids: 0, calls: 0, failures: 0, starts: [0; 7] };
-        Self { places: Places::of(&bytes).unwrap_or(empty), bytes }
+        Self { places: Places::of(&bytes).unwrap_or(empty), all: Arc::new(bytes), from: 0 }
     }
 
-    /// Opens what [`Packed::bytes`] gave; nothing when it is torn, of another version, or was made
-    /// with another vocabulary.
-    pub(super) fn open(bytes: Vec<u8>) -> Option<Self> {
-        let mut head = Reader(&bytes);
+    /// Opens what [`Packed::bytes`] gave, behind `from` other bytes; nothing when it is torn, of
+    /// another version, or was made with another vocabulary.
+    pub(super) fn open(all: Arc<Vec<u8>>, from: usize) -> Option<Self> {
+        let bytes = all.get(from..)?;
+        let mut head = Reader(bytes);
         let known = head.take(8)? == MAGIC
             && head.long()? == checksum(bytes.get(16..)?)
             && head.long()? == vocabulary::FORM;
-        let places = known.then(|| Places::of(&bytes))??;
-        Some(Self { bytes, places })
+        let places = known.then(|| Places::of(bytes))??;
+        Some(Self { all, from, places })
     }
 
     /// Returns the bytes.
     pub(super) fn bytes(&self) -> &[u8] {
-        &self.bytes
+        self.all.get(self.from..).unwrap_or_default()
     }
 
     /// Returns how many failures there are.
@@ -164,8 +169,9 @@ impl Packed {
     }
 
     fn section(&self, at: usize) -> &[u8] {
-        let end = self.places.starts.get(at + 1).copied().unwrap_or(self.bytes.len());
-        self.bytes.get(self.places.starts[at]..end).unwrap_or_default()
+        let bytes = self.bytes();
+        let end = self.places.starts.get(at + 1).copied().unwrap_or(bytes.len());
+        bytes.get(self.places.starts[at]..end).unwrap_or_default()
     }
 
     fn number(&self, section: usize, at: usize) -> Option<u32> {

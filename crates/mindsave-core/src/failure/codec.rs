@@ -13,8 +13,11 @@ use super::count::{Counts, Writer};
 use super::fingerprint::Fingerprint;
 use super::name::FailureName;
 use super::node::{Failure, Retired, SCHEMA_VERSION, Scope};
+use super::plain;
 use super::relation::Relation;
 use crate::{Error, Result, Timestamp, nesting};
+
+pub use super::line::{from_line, to_line};
 
 /// The largest file that is read, in bytes.
 pub const FILE_MAX: usize = 1 << 20;
@@ -46,37 +49,39 @@ const KNOWN: [&str; 20] = [
 /// The fields as the file has them.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct File {
-    name: String,
-    rejected_by: Option<String>,
+pub(super) struct File {
+    pub(super) name: String,
+    pub(super) rejected_by: Option<String>,
     #[serde(alias = "why")]
-    reason: Option<String>,
-    symptom: Option<String>,
-    task: Option<String>,
-    repeat_count: Option<u64>,
-    counts: BTreeMap<String, u64>,
-    scope: Option<String>,
-    related: Option<Vec<String>>,
-    alternatives: Option<Vec<String>>,
-    alternative_to: Option<Vec<String>>,
-    caused_by: Option<Vec<String>>,
-    supersedes: Option<Vec<String>>,
-    first_seen: Option<String>,
-    last_seen: Option<String>,
-    fingerprints: Option<Vec<PrintFile>>,
-    retired: Option<RetiredFile>,
+    pub(super) reason: Option<String>,
+    pub(super) symptom: Option<String>,
+    pub(super) task: Option<String>,
+    pub(super) repeat_count: Option<u64>,
+    pub(super) counts: BTreeMap<String, u64>,
+    pub(super) scope: Option<String>,
+    pub(super) related: Option<Vec<String>>,
+    pub(super) alternatives: Option<Vec<String>>,
+    pub(super) alternative_to: Option<Vec<String>>,
+    pub(super) caused_by: Option<Vec<String>>,
+    pub(super) supersedes: Option<Vec<String>>,
+    pub(super) first_seen: Option<String>,
+    pub(super) last_seen: Option<String>,
+    pub(super) fingerprints: Option<Vec<PrintFile>>,
+    pub(super) retired: Option<RetiredFile>,
 }
 
+/// One fingerprint as the file has it.
 #[derive(Debug, Deserialize)]
-struct PrintFile {
+pub(super) struct PrintFile {
     call: String,
     error: String,
     #[serde(default)]
     counts: BTreeMap<String, u64>,
 }
 
+/// A withdrawal as the file has it.
 #[derive(Debug, Deserialize)]
-struct RetiredFile {
+pub(super) struct RetiredFile {
     at: String,
     reason: String,
 }
@@ -195,6 +200,14 @@ pub fn decode(text: &str) -> Result<Failure> {
     if text.len() > FILE_MAX {
         return Err(Error::corrupt(format!("it has {} bytes, more than 1 MiB", text.len())));
     }
+    match plain::read(text) {
+        Some(file) => assemble(file),
+        None => decode_yaml(text),
+    }
+}
+
+/// Reads a file of any layout.
+pub(super) fn decode_yaml(text: &str) -> Result<Failure> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if let Some((line, column)) = nesting::too_deep_at(text) {
         let message = format!("it is nested more than {} levels deep", nesting::READ_MAX);
@@ -202,48 +215,18 @@ pub fn decode(text: &str) -> Result<Failure> {
     }
     let file: File = serde_yaml::from_str(text).map_err(broken)?;
     let all: Map<String, Value> = serde_yaml::from_str(text).map_err(broken)?;
-    assemble(file, all)
-}
-
-/// Makes a failure of its fields; `all` has the unknown ones.
-fn assemble(file: File, all: Map<String, Value>) -> Result<Failure> {
-    let name = FailureName::parse(&file.name).map_err(|why| Error::corrupt(why.message()))?;
-    let mut failure = Failure::blank(name);
-    read(file, &mut failure).map_err(|why| Error::corrupt(why.message()))?;
+    let mut failure = assemble(file)?;
     let unknown = all.into_iter().filter(|(key, _)| !KNOWN.contains(&key.as_str()));
     failure.extra = unknown.collect();
     Ok(failure)
 }
 
-/// Writes a failure on one line for a cache: many of them are read faster than as YAML. Nothing for
-/// the few that would not come back exactly.
-///
-/// ```
-/// use mindsave_core::failure::{Failure, Writer, codec};
-/// use mindsave_core::Timestamp;
-///
-/// let now = Timestamp::parse("2026-05-10T14:30:00Z")?;
-/// let failure = Failure::new("用 MyISAM 建表", now, &Writer::parse("s1")?)?;
-/// let line = codec::to_line(&failure).unwrap();
-/// assert_eq!(codec::from_line(&line), Some(failure));
-/// # Ok::<(), mindsave_core::Error>(())
-/// ```
-pub fn to_line(failure: &Failure) -> Option<String> {
-    let mut fields = fields(failure, Timestamp::from_millis(0));
-    // The counts say it; a total beside none would become a count.
-    fields.remove("repeat_count");
-    fields.remove("confidence");
-    fields.insert("rejected_by".to_owned(), json!(failure.rejected_by));
-    let line = Value::Object(fields).to_string();
-    let plain = failure.extra.is_empty();
-    (plain || from_line(&line).as_ref() == Some(failure)).then_some(line)
-}
-
-/// Reads what [`to_line`] wrote; nothing when it is something else.
-pub fn from_line(line: &str) -> Option<Failure> {
-    let file: File = serde_json::from_str(line).ok()?;
-    let all: Map<String, Value> = serde_json::from_str(line).ok()?;
-    assemble(file, all).ok()
+/// Makes a failure of the fields that are known.
+pub(super) fn assemble(file: File) -> Result<Failure> {
+    let name = FailureName::parse(&file.name).map_err(|why| Error::corrupt(why.message()))?;
+    let mut failure = Failure::blank(name);
+    read(file, &mut failure).map_err(|why| Error::corrupt(why.message()))?;
+    Ok(failure)
 }
 
 /// Makes a failure of fields such as [`fields`] returns; only `name` is needed.

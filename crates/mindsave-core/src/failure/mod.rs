@@ -14,11 +14,13 @@ mod export;
 mod fingerprint;
 mod graph;
 pub(crate) mod label;
+mod line;
 mod merge;
 pub mod migrate;
 mod name;
 mod node;
 mod note;
+mod plain;
 mod relation;
 #[cfg(test)]
 mod tests;

@@ -260,6 +260,7 @@ proptest! {
     #[test]
     fn every_failure_survives_its_file(failure in any_failure()) {
         let text = codec::encode(&failure, at("2026-05-10"));
+        prop_assert_eq!(codec::decode_yaml(&text).unwrap(), failure.clone());
         prop_assert_eq!(codec::decode(&text).unwrap(), failure);
     }
 

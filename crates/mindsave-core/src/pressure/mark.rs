@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// Returns the mark of a text.
 ///
@@ -17,9 +17,41 @@ pub(super) fn mark(text: &str) -> u32 {
 }
 
 /// The last marks of a kind; the oldest is forgotten first.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
+///
+/// They are kept as one text of eight hexadecimal digits each: a hook reads some hundreds of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Marks(VecDeque<u32>);
+
+/// How many digits a mark has.
+const DIGITS: usize = 8;
+
+impl Serialize for Marks {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut text = String::with_capacity(DIGITS * self.0.len());
+        for mark in &self.0 {
+            let digits = (0..DIGITS).rev().map(|at| char::from_digit(mark >> (4 * at) & 15, 16));
+            text.extend(digits.flatten());
+        }
+        serializer.serialize_str(&text)
+    }
+}
+
+impl<'de> Deserialize<'de> for Marks {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+        let (marks, rest) = text.as_bytes().as_chunks::<DIGITS>();
+        let marks = marks.iter().map(|digits| number(*digits)).collect::<Option<_>>();
+        let marks = marks.filter(|_| rest.is_empty());
+        marks.map(Self).ok_or_else(|| de::Error::custom("marks have eight digits each"))
+    }
+}
+
+/// Reads the digits of a mark.
+fn number(digits: [u8; DIGITS]) -> Option<u32> {
+    digits
+        .into_iter()
+        .try_fold(0, |number, digit| Some(number << 4 | char::from(digit).to_digit(16)?))
+}
 
 impl Marks {
     /// Remembers a mark among at most so many; returns false when it was known.
@@ -71,6 +103,20 @@ mod tests {
     fn marks_are_the_same_in_every_run() {
         assert_eq!(mark("toolu_01"), 0xf551_81f7);
         assert_ne!(mark("a"), mark("b"));
+    }
+
+    #[test]
+    fn marks_come_back_from_their_text() {
+        let mut marks = Marks::default();
+        for mark in [0, 1, 0xf551_81f7, u32::MAX] {
+            marks.push(mark, 9);
+        }
+        let text = serde_json::to_string(&marks).unwrap();
+        assert_eq!(text, "\"0000000000000001f55181f7ffffffff\"");
+        assert_eq!(serde_json::from_str::<Marks>(&text).unwrap(), marks);
+        for bad in ["\"0000000\"", "\"0000000g\"", "\"中文中\"", "[1]"] {
+            assert!(serde_json::from_str::<Marks>(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

@@ -93,6 +93,10 @@ impl Work {
         if self.is_claimed_first() {
             self.twice.finish();
         }
+        if saves(self.input.moment) {
+            // Nobody waits now; what cannot be read is told to whoever needs it.
+            drop(mind.prepare_checks());
+        }
         written.unwrap_or_default()
     }
 
@@ -298,6 +302,11 @@ impl Part {
         let revision = hex(&Sha256::digest(text.as_bytes())[..6]);
         Self { what, text, revision }
     }
+}
+
+/// Whether it is a moment at which much may be lost, and nobody waits for an answer.
+pub(super) fn saves(moment: Moment) -> bool {
+    matches!(moment, Moment::Compacting | Moment::TurnEnded | Moment::SessionEnd)
 }
 
 /// Takes out what a batch tells that single reports have told.

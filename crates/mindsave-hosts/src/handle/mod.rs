@@ -149,8 +149,8 @@ fn in_time(event: Event<'_>) -> Reply {
     let log = Log::new(&event.workspace, event.input.host, &event.input.event, event.clock);
     let marker = Marker::new(FileStore::new(event.workspace.folder()), &event.input.session);
     let (moment, main) = (event.input.moment, event.input.agent.is_none());
-    let saves = matches!(moment, Moment::Compacting | Moment::TurnEnded | Moment::SessionEnd);
-    let patience = if saves { event.around.deadline.max(SAVING) } else { event.around.deadline };
+    let patience =
+        if act::saves(moment) { event.around.deadline.max(SAVING) } else { event.around.deadline };
     let late = Arc::new(AtomicBool::new(false));
     let work = Work::new(event, log.clone(), Arc::clone(&late));
     let (send, receive) = mpsc::channel();
