@@ -53,6 +53,7 @@ pub mod extract;
 pub mod failure;
 mod id;
 mod nesting;
+mod plain;
 pub mod pressure;
 pub mod redact;
 pub mod resume;

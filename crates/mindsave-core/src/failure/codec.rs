@@ -13,9 +13,8 @@ use super::count::{Counts, Writer};
 use super::fingerprint::Fingerprint;
 use super::name::FailureName;
 use super::node::{Failure, Retired, SCHEMA_VERSION, Scope};
-use super::plain;
 use super::relation::Relation;
-use crate::{Error, Result, Timestamp, nesting};
+use crate::{Error, Result, Timestamp, nesting, plain};
 
 pub use super::line::{from_line, to_line};
 
@@ -200,10 +199,20 @@ pub fn decode(text: &str) -> Result<Failure> {
     if text.len() > FILE_MAX {
         return Err(Error::corrupt(format!("it has {} bytes, more than 1 MiB", text.len())));
     }
-    match plain::read(text) {
+    match decode_plain(text) {
         Some(file) => assemble(file),
         None => decode_yaml(text),
     }
+}
+
+/// Reads a file that was written here and has no field of somebody else; nothing for any other.
+pub(super) fn decode_plain(text: &str) -> Option<File> {
+    let known = |line: &str| {
+        let key = line.split_once(':').map(|(key, _)| key);
+        line.starts_with(' ') || key.is_some_and(|key| KNOWN.contains(&key))
+    };
+    let json = text.lines().all(known).then(|| plain::as_json(text)).flatten()?;
+    serde_json::from_str(&json).ok()
 }
 
 /// Reads a file of any layout.

@@ -20,8 +20,9 @@ pub mod migrate;
 mod name;
 mod node;
 mod note;
-mod plain;
 mod relation;
+#[cfg(test)]
+mod layouts;
 #[cfg(test)]
 mod tests;
 

@@ -3,9 +3,10 @@
 use serde_json::Value;
 
 use super::body;
-use super::yaml::{flow, flow_list, is_reserved, quote};
+use super::yaml::{flow, flow_list, quote};
 use crate::Result;
 use crate::decision::{Decision, Texts};
+use crate::plain::is_reserved;
 use crate::snapshot::{FileStamp, Knowledge, ShortForm, Snapshot, State};
 use crate::task::{Phase, Status, Task};
 

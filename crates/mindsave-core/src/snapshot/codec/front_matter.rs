@@ -4,11 +4,10 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::any::AnyMap;
-use super::layout;
 use super::lenient::{Item, List, Object, Text, TextList};
 use crate::snapshot::ShortForm;
 use crate::snapshot::{AutoTrigger, FileStamp};
-use crate::{Error, Result, nesting};
+use crate::{Error, Result, nesting, plain};
 
 /// Keys of the front matter; any other is kept as unknown.
 const KNOWN: [&str; 24] = [
@@ -98,7 +97,7 @@ impl FrontMatter {
 
     /// Reads what our own writer wrote; nothing where somebody else did.
     pub(super) fn from_own_layout(yaml: &str) -> Option<Self> {
-        let json = layout::as_json(yaml)?;
+        let json = plain::as_json(yaml)?;
         let mut front: Self = serde_json::from_str(&json).ok()?;
         if has_unknown_key(yaml) {
             let AnyMap(all) = serde_json::from_str(&json).ok()?;

@@ -9,7 +9,6 @@ mod body;
 mod decode;
 mod encode;
 mod front_matter;
-mod layout;
 mod lenient;
 mod yaml;
 
@@ -18,5 +17,7 @@ pub use body::{archive_content, archive_text};
 pub use decode::decode;
 pub use encode::encode;
 
+#[cfg(test)]
+mod layouts;
 #[cfg(test)]
 mod tests;

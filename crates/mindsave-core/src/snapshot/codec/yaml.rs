@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
+use crate::plain::is_printable;
+
 /// Writes a string in double quotes, with every character escaped that YAML would not give back.
 pub(super) fn quote(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
@@ -43,18 +45,6 @@ pub(super) fn flow(value: &Value) -> String {
 /// Writes items as a flow list.
 pub(super) fn flow_list(items: impl Iterator<Item = String>) -> String {
     format!("[{}]", items.collect::<Vec<_>>().join(", "))
-}
-
-/// YAML's printable characters, less those a reader may take for a line end or a mark.
-pub(super) fn is_printable(c: char) -> bool {
-    !matches!(c,
-        '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}'
-        | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
-}
-
-/// Reports whether some readers take a word without quotes for something else than its letters.
-pub(super) fn is_reserved(word: &str) -> bool {
-    matches!(word, "null" | "true" | "false" | "yes" | "no" | "on" | "off" | "y" | "n")
 }
 
 fn escape(c: char, out: &mut String) {
