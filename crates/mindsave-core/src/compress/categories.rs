@@ -1,7 +1,7 @@
 //! What rules can be about: the categories of the lexicons.
 
 use crate::text::lexicon::{ConceptId, PackId};
-use crate::text::{ConceptRef, Lexicon, PackRef, Statement};
+use crate::text::{ConceptRef, Lexicon, Statement};
 
 /// Categories of seed 000: an entry is made of a single rule already.
 const ORIGINAL: [&str; 7] = [
@@ -35,11 +35,6 @@ impl<'a> Categories<'a> {
 
     pub(super) fn lexicons(&self) -> &[&'a Lexicon] {
         &self.lexicons
-    }
-
-    /// The pack a concept belongs to.
-    pub(super) fn pack(&self, concept: ConceptRef) -> PackRef {
-        (concept.lexicon, self.lexicons[usize::from(concept.lexicon)].pack_of(concept.id))
     }
 
     /// The category of a concept.

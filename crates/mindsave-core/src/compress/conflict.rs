@@ -124,7 +124,7 @@ fn pairs(
     let first = |side: &[usize]| -> Vec<usize> {
         let mut side = side.to_vec();
         if many {
-            keep_shortest(&mut side, 64, |i| &rules[i].source);
+            keep_shortest(&mut side, 64, |i| (rules[i].letters as usize, &rules[i].source));
         }
         side
     };
@@ -205,13 +205,13 @@ fn meet(a: &Rule, b: &Rule) -> bool {
 
 /// Finds rules without a known thing that say the opposite, or another number, of the same.
 fn by_words(rules: &[Rule], clashes: &mut Vec<Clash>) {
-    let mut numbers: HashMap<&str, usize> = HashMap::new();
+    let mut numbers: HashMap<&[u8], usize> = HashMap::new();
     let mut holders: Vec<Vec<usize>> = Vec::new();
     // The words of all rules by their numbers, one rule after the other, and where each rule ends.
     let mut words: Vec<u32> = Vec::new();
     let mut ends: Vec<usize> = Vec::with_capacity(rules.len());
     for (i, rule) in rules.iter().enumerate() {
-        for word in rule.statement.gist.words() {
+        for word in rule.statement.gist.bytes() {
             let number = *numbers.entry(word).or_insert(holders.len());
             if number == holders.len() {
                 holders.push(Vec::new());

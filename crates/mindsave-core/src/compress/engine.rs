@@ -251,7 +251,7 @@ fn limit_notes(members: &mut Vec<usize>, rules: &[Rule]) {
     let says_more = |i: &usize| !merge::is_names(&rules[*i]);
     let mut longer: Vec<usize> = members.iter().copied().filter(says_more).collect();
     if longer.len() > NOTES {
-        keep_shortest(&mut longer, NOTES, |i| &rules[i].source);
+        keep_shortest(&mut longer, NOTES, |i| (rules[i].letters as usize, &rules[i].source));
         members.retain(|i| !says_more(i) || longer.contains(i));
     }
 }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::text::folded_size;
+
 /// A merged category.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Entry {
@@ -30,6 +32,13 @@ pub struct Source {
     pub index: usize,
     /// Its words.
     pub text: String,
+}
+
+impl Source {
+    /// How many characters it has without the blanks around it, when it is folded.
+    pub(super) fn letters(&self) -> usize {
+        folded_size(self.text.trim())
+    }
 }
 
 /// The lists a sentence can be given in.

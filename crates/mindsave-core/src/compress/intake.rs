@@ -10,7 +10,7 @@ use super::Duplicate;
 use super::categories::{Categories, Category};
 use super::entry::{Source, SourceKind};
 use super::request::Request;
-use crate::text::{Parser, Statement, fold_words, parse_approach};
+use crate::text::{PackRef, Parser, Statement, fold_words, parse_approach};
 
 /// A rule on its way through the engine.
 #[derive(Debug)]
@@ -19,6 +19,8 @@ pub(super) struct Rule {
     /// The spelling that is read, where repetitions differ in case: it must not matter which of
     /// them comes first.
     reading: Option<Box<str>>,
+    /// [`Source::letters`], counted while the text is at hand.
+    pub(super) letters: u32,
     pub(super) statement: Statement,
 }
 
@@ -43,15 +45,20 @@ impl Intake {
         let mut intake = Self::default();
         let mut parser = Parser::new(categories.lexicons());
         intake.rules.reserve_exact(request.constraints.len() + request.excluded_paths.len());
-        intake.take(&request.constraints, SourceKind::Constraint, &mut parser);
-        intake.take(&request.excluded_paths, SourceKind::ExcludedPath, &mut parser);
-        intake.trust(categories, &mut parser);
-        intake.settle(categories);
+        let mut tally = Tally::new(categories);
+        for (texts, kind) in [
+            (&request.constraints, SourceKind::Constraint),
+            (&request.excluded_paths, SourceKind::ExcludedPath),
+        ] {
+            intake.take(texts, kind, &mut parser, &mut tally);
+        }
+        intake.trust(&mut parser, &mut tally);
+        intake.settle(tally);
         intake
     }
 
     /// Takes the sentences of one list; blank ones are counted, repetitions remembered.
-    fn take(&mut self, texts: &[String], kind: SourceKind, parser: &mut Parser) {
+    fn take(&mut self, texts: &[String], kind: SourceKind, parser: &mut Parser, tally: &mut Tally) {
         let mut seen = Seen::default();
         seen.places.reserve(texts.len(), |(hash, _)| *hash);
         for (index, text) in texts.iter().enumerate() {
@@ -59,19 +66,23 @@ impl Intake {
             if text.chars().all(char::is_whitespace) {
                 self.dropped.push(source);
             } else if let Some(at) = seen.find_or_add(text, &self.rules) {
-                self.repeat(at, source, parser);
+                self.repeat(at, source, parser, tally);
             } else {
                 let statement = read(text, kind, parser, &[]);
-                self.rules.push(Rule { source, reading: None, statement });
+                tally.add(self.rules.len(), &statement);
+                let letters = u32::try_from(source.letters()).unwrap_or(u32::MAX);
+                self.rules.push(Rule { source, reading: None, letters, statement });
             }
         }
     }
 
-    fn repeat(&mut self, at: usize, source: Source, parser: &mut Parser) {
+    fn repeat(&mut self, at: usize, source: Source, parser: &mut Parser, tally: &mut Tally) {
         let rule = &mut self.rules[at];
         // Small letters come last in the order of characters: nothing is shouted.
         if source.text.trim() > rule.text().trim() {
+            tally.remove(&rule.statement);
             rule.statement = read(&source.text, source.kind, parser, &[]);
+            tally.add(at, &rule.statement);
             rule.reading = Some(source.text.as_str().into());
         }
         self.duplicates.push(Duplicate { source, of: rule.source.index });
@@ -79,35 +90,24 @@ impl Intake {
 
     /// Reads rules again whose words have a second meaning, where other rules speak of the category
     /// in which they are names.
-    fn trust(&mut self, categories: &Categories, parser: &mut Parser) {
-        if self.rules.iter().all(|rule| rule.statement.doubts.is_empty()) {
-            return;
-        }
-        let subjects = self.rules.iter().flat_map(|rule| &rule.statement.subjects);
-        let known: HashSet<_> = subjects.map(|s| categories.pack(s.concept)).collect();
-        let known: Vec<_> = known.into_iter().collect();
-        let trusted =
-            |rule: &&mut Rule| rule.statement.doubts.iter().any(|doubt| known.contains(doubt));
-        for rule in self.rules.iter_mut().filter(trusted) {
-            rule.statement = read(rule.text(), rule.source.kind, parser, &known);
+    fn trust(&mut self, parser: &mut Parser, tally: &mut Tally) {
+        let known = tally.packs();
+        for at in std::mem::take(&mut tally.doubtful) {
+            let rule = &mut self.rules[at];
+            if rule.statement.doubts.iter().any(|doubt| known.contains(doubt)) {
+                tally.remove(&rule.statement);
+                rule.statement = read(rule.text(), rule.source.kind, parser, &known);
+                tally.add(at, &rule.statement);
+            }
         }
     }
 
     /// Decides what a rule is about, where it names things of several categories: about the one
     /// that most other rules are about as well. The words for the others become notes.
-    fn settle(&mut self, categories: &Categories) {
-        let mut named = Vec::new();
-        let mut support: HashMap<Category, usize> = HashMap::new();
-        for rule in &self.rules {
-            categories.named(&rule.statement, &mut named);
-            for category in &named {
-                *support.entry(*category).or_default() += 1;
-            }
-        }
-        for rule in &mut self.rules {
-            if rule.statement.subjects.len() < 2 {
-                continue;
-            }
+    fn settle(&mut self, tally: Tally) {
+        let Tally { categories, support, mixed, mut named, .. } = tally;
+        for at in mixed {
+            let rule = &mut self.rules[at];
             categories.named(&rule.statement, &mut named);
             let original = || named.iter().all(|category| categories.is_original(*category));
             if named.len() < 2 || (rule.statement.residue == 0 && original()) {
@@ -118,6 +118,57 @@ impl Intake {
                 keep_subjects(rule, |concept| categories.of(concept) == main);
             }
         }
+    }
+}
+
+/// What is asked of all rules together, counted while each of them is at hand: a long list does not
+/// fit into the memory that is near.
+struct Tally<'c, 'l> {
+    categories: &'c Categories<'l>,
+    /// How many rules name things of a category.
+    support: HashMap<Category, usize>,
+    /// Rules with words that could be names, and rules that name things of several categories; more
+    /// than once where they were read again.
+    doubtful: Vec<usize>,
+    mixed: Vec<usize>,
+    /// The categories of one rule, kept for its memory.
+    named: Vec<Category>,
+}
+
+impl<'c, 'l> Tally<'c, 'l> {
+    fn new(categories: &'c Categories<'l>) -> Self {
+        let (doubtful, mixed, named) = Default::default();
+        Self { categories, support: HashMap::new(), doubtful, mixed, named }
+    }
+
+    /// Counts a rule, by its place.
+    fn add(&mut self, at: usize, statement: &Statement) {
+        if !statement.doubts.is_empty() {
+            self.doubtful.push(at);
+        }
+        self.categories.named(statement, &mut self.named);
+        for category in &self.named {
+            *self.support.entry(*category).or_default() += 1;
+        }
+        if self.named.len() > 1 {
+            self.mixed.push(at);
+        }
+    }
+
+    /// Takes a rule back that is read again.
+    fn remove(&mut self, statement: &Statement) {
+        self.categories.named(statement, &mut self.named);
+        for category in &self.named {
+            self.support.entry(*category).and_modify(|count| *count -= 1);
+        }
+    }
+
+    /// The packs that rules name things of.
+    fn packs(&self) -> Vec<PackRef> {
+        let named = self.support.iter().filter(|(_, count)| **count > 0);
+        let packs: HashSet<PackRef> =
+            named.map(|((lexicon, pack, _), _)| (*lexicon, *pack)).collect();
+        packs.into_iter().collect()
     }
 }
 
@@ -132,12 +183,7 @@ fn keep_subjects(rule: &mut Rule, is_main: impl Fn(crate::text::ConceptRef) -> b
 }
 
 /// Reads a sentence as what its list makes of it.
-fn read(
-    text: &str,
-    kind: SourceKind,
-    parser: &mut Parser,
-    known: &[crate::text::PackRef],
-) -> Statement {
+fn read(text: &str, kind: SourceKind, parser: &mut Parser, known: &[PackRef]) -> Statement {
     match kind {
         SourceKind::ExcludedPath => parse_approach(parser, text, known),
         SourceKind::Constraint | SourceKind::Decision => parser.parse(text, known),

@@ -11,7 +11,7 @@ use super::intake::Rule;
 use super::request::Request;
 use super::{Compression, Stats};
 use crate::resume::write_one_line;
-use crate::text::{cmp_folded, folded_size};
+use crate::text::cmp_folded;
 
 /// Puts the result together; its figures are to be completed. Every line of what is rendered is
 /// shown to `said`, with the rule it says.
@@ -62,20 +62,22 @@ pub(super) fn completed(stats: Stats, made: &Compression, counts: Counts) -> Sta
     Stats { kept, tokens_out: counts.of(&made.rendered), ..stats }
 }
 
-/// Keeps the shortest of some things, in an order that does not depend on that of the input, nor on
-/// the case of repetitions.
+/// Keeps the shortest of some things, each with how many letters its source has, in an order that does
+/// not depend on that of the input, nor on the case of repetitions.
 pub(super) fn keep_shortest<'s, T: Copy>(
     things: &mut Vec<T>,
     count: usize,
-    source: impl Fn(T) -> &'s Source,
+    sized: impl Fn(T) -> (usize, &'s Source),
 ) {
-    let sized = |&thing: &T| (folded_size(source(thing).text.trim()), thing);
-    let mut sized: Vec<(usize, T)> = things.iter().map(sized).collect();
+    let with_size = |&thing: &T| (sized(thing).0, thing);
     let order = |(size, a): &(usize, T), (other_size, b): &(usize, T)| {
-        let (a, b) = (source(*a), source(*b));
-        let letters = || cmp_folded(a.text.trim(), b.text.trim());
-        size.cmp(other_size).then_with(letters).then(a.kind.cmp(&b.kind))
+        let letters = || {
+            let (a, b) = (sized(*a).1, sized(*b).1);
+            cmp_folded(a.text.trim(), b.text.trim()).then(a.kind.cmp(&b.kind))
+        };
+        size.cmp(other_size).then_with(letters)
     };
+    let mut sized: Vec<(usize, T)> = things.iter().map(with_size).collect();
     if count < sized.len() {
         sized.select_nth_unstable_by(count, order);
         sized.truncate(count);
@@ -91,7 +93,7 @@ fn budget(sources: Vec<Source>, max: usize) -> (Vec<Source>, Vec<Source>) {
         return (sources, Vec::new());
     }
     let mut order: Vec<&Source> = sources.iter().collect();
-    keep_shortest(&mut order, max, |source| source);
+    keep_shortest(&mut order, max, |source| (source.letters(), source));
     let kept: HashSet<usize> = order.iter().map(|source| source.index).collect();
     sources.into_iter().partition(|source| kept.contains(&source.index))
 }

@@ -20,7 +20,7 @@ pub(super) fn find(
     let mut found = Vec::new();
     for alike in by_sense.chunk_by(|a, b| a.0 == b.0).filter(|alike| alike.len() > 1) {
         let mut alike: Vec<usize> = alike.iter().map(|&(_, i)| i).collect();
-        keep_shortest(&mut alike, usize::MAX, |i| &rules[i].source);
+        keep_shortest(&mut alike, usize::MAX, |i| (rules[i].letters as usize, &rules[i].source));
         pair(&alike, rules, parser, &mut found);
     }
     found.sort_unstable();

@@ -4,7 +4,7 @@ use super::parser::{LONGEST, Parser};
 use super::scan::PackRef;
 use super::statement::{Modality, Polarity, Statement};
 use super::stretch::Stretch;
-use super::wording::{Form, Part, Said};
+use super::wording::{Form, Part, Parts, Said};
 
 /// What parts an approach from what went wrong with it.
 const MARKS: [&str; 7] = [" - ", " — ", " – ", "——", "：", ": ", "，"];
@@ -35,7 +35,7 @@ pub(crate) fn parse(parser: &mut Parser, approach: &str, known: &[PackRef]) -> S
 }
 
 /// The pieces of an approach, all of them refused; the whole of it where it has none.
-fn refused(parts: Option<Box<[Part]>>) -> Box<[Part]> {
+fn refused(parts: Option<Parts>) -> Parts {
     let whole = Part {
         polarity: Polarity::Reject,
         form: Form::Phrase(None),
@@ -44,8 +44,8 @@ fn refused(parts: Option<Box<[Part]>>) -> Box<[Part]> {
     };
     let named = parts
         .filter(|parts| !parts.is_empty() && parts.iter().all(|part| part.form != Form::Clause));
-    let mut parts = named.unwrap_or_else(|| Box::new([whole]));
-    for part in &mut *parts {
+    let mut parts = named.unwrap_or_else(|| Parts::from_iter([whole]));
+    for part in &mut parts {
         part.polarity = Polarity::Reject;
     }
     parts

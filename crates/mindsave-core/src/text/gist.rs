@@ -6,45 +6,52 @@ use smallvec::SmallVec;
 pub(super) type Content<'t> = SmallVec<[(u64, &'t str); 16]>;
 
 /// What stands behind every word.
-const END: char = '\0';
+const END: u8 = 0;
+/// How many bytes need no memory of their own: those of most rules.
+const ROOM: usize = 96;
 
 /// The words of a rule with weight of their own, sorted and once each, and the case it is said for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Gist {
     /// Every word with a zero behind it, which no canonical text holds, then the case.
-    text: Box<str>,
+    text: SmallVec<[u8; ROOM]>,
 }
 
 impl Gist {
-    /// Sorts words and keeps them once each; the words of the case stay in their order.
+    /// Sorts words and keeps them once each; the words of the case stay in their order. It is put
+    /// together in `room`, which is kept for its memory.
     pub(super) fn of<'t>(
-        mut words: Content<'t>,
-        scope: impl Iterator<Item = &'t str> + Clone,
+        words: &mut Content<'t>,
+        scope: impl Iterator<Item = &'t str>,
+        room: &mut Vec<u8>,
     ) -> Self {
         words.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.cmp(b.1)));
         words.dedup_by(|a, b| a == b);
-        let all = words.iter().map(|(_, word)| *word).chain(scope.clone());
-        let size: usize = all.map(|word| word.len() + 1).sum();
-        // Nothing stands behind the last word of the case.
-        let open = usize::from(scope.clone().next().is_some());
-        let mut text = String::with_capacity(size - open);
+        room.clear();
         for (_, word) in words {
-            text.push_str(word);
-            text.push(END);
+            room.extend_from_slice(word.as_bytes());
+            room.push(END);
         }
         for (i, word) in scope.enumerate() {
-            text.push_str(if i > 0 { " " } else { "" });
-            text.push_str(word);
+            if i > 0 {
+                room.push(b' ');
+            }
+            room.extend_from_slice(word.as_bytes());
         }
-        Self { text: text.into_boxed_str() }
+        Self { text: SmallVec::from_slice(room) }
     }
 
     /// Returns the words in order.
     pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
-        let mut rest = &*self.text;
+        self.bytes().filter_map(|word| std::str::from_utf8(word).ok())
+    }
+
+    /// Returns the bytes of the words in order: enough to compare them.
+    pub(crate) fn bytes(&self) -> impl Iterator<Item = &[u8]> {
+        let mut rest = self.text.as_slice();
         std::iter::from_fn(move || {
             // Words are short: looking at each byte is faster than a search.
-            let end = rest.bytes().position(|byte| byte == END as u8)?;
+            let end = rest.iter().position(|&byte| byte == END)?;
             let word = &rest[..end];
             rest = &rest[end + 1..];
             Some(word)
@@ -53,12 +60,13 @@ impl Gist {
 
     /// Reports whether a word is among them.
     pub(crate) fn holds(&self, word: &str) -> bool {
-        self.words().any(|own| own == word)
+        self.bytes().any(|own| own == word.as_bytes())
     }
 
     /// Returns the case the rule is said for ("tests", "API"); empty when it is said for none.
     pub(crate) fn scope(&self) -> &str {
-        self.text.rsplit(END).next().unwrap_or_default()
+        let scope = self.text.rsplit(|&byte| byte == END).next();
+        scope.and_then(|scope| std::str::from_utf8(scope).ok()).unwrap_or_default()
     }
 }
 
@@ -84,14 +92,15 @@ mod tests {
     #[test]
     fn words_stand_in_their_own_order() {
         let mut words = ["commits", "commit", "committed", "commi", "b", "的", "committee", "ab"];
-        let gist = Gist::of(content(&words), std::iter::empty());
+        let gist = Gist::of(&mut content(&words), std::iter::empty(), &mut Vec::new());
         words.sort_unstable();
         assert_eq!(gist.words().collect::<Vec<_>>(), words);
     }
 
     #[test]
     fn words_are_sorted_and_once_each_and_the_case_stands_apart() {
-        let gist = Gist::of(content(&["b c", "a", "b c", "的"]), ["z", "a"].into_iter());
+        let mut words = content(&["b c", "a", "b c", "的"]);
+        let gist = Gist::of(&mut words, ["z", "a"].into_iter(), &mut Vec::new());
         assert_eq!(gist.words().collect::<Vec<_>>(), ["a", "b c", "的"]);
         assert!(gist.holds("b c") && !gist.holds("b") && !gist.holds("z a"));
         assert_eq!(gist.scope(), "z a");

@@ -23,11 +23,12 @@ pub(crate) struct Parser<'l> {
     lexicons: &'l [&'l Lexicon],
     text: Canonical,
     scan: Scan,
+    room: Vec<u8>,
 }
 
 impl<'l> Parser<'l> {
     pub(crate) fn new(lexicons: &'l [&'l Lexicon]) -> Self {
-        Self { lexicons, text: Canonical::default(), scan: Scan::default() }
+        Self { lexicons, text: Canonical::default(), scan: Scan::default(), room: Vec::new() }
     }
 
     /// Reads a rule that stands beside others: `known` are the categories those speak of, in which
@@ -45,7 +46,7 @@ impl<'l> Parser<'l> {
         reader.read(&self.scan.spans);
         let doubtful = reader.doubtful || is_question(rule);
         let mut subjects = self.subjects(reader.subjects);
-        let residue = Residue::of(rule, &self.text, &self.scan);
+        let residue = Residue::of(rule, &self.text, &self.scan, &mut self.room);
         self.mark_places(&mut subjects, residue.count);
         let cues = all_cues(&self.scan.spans);
         let exclusive = self.scan.spans.iter().any(says_only);
@@ -70,8 +71,7 @@ impl<'l> Parser<'l> {
         };
         if statement.can_merge() && !statement.subjects.is_empty() {
             let parts = wording::parts(rule, &self.text, &self.scan, &statement.subjects);
-            let parts = if exclusive { parts.and_then(wording::only) } else { parts };
-            statement.parts = parts.map(SmallVec::into_boxed_slice);
+            statement.parts = if exclusive { parts.and_then(wording::only) } else { parts };
         }
         statement
     }

@@ -1,5 +1,7 @@
 //! Gives every thing a rule names its polarity, cue by cue.
 
+use smallvec::SmallVec;
+
 use super::canonical::Canonical;
 use super::cue::Cue;
 use super::parser::clause;
@@ -18,7 +20,7 @@ pub(super) struct Reader<'t> {
     speaker: Stretch,
     cue: Stretch,
     /// Concepts of this clause that no cue has spoken of: indexes into `subjects`.
-    open: Vec<usize>,
+    open: SmallVec<[usize; 4]>,
     /// Whether a concept stood behind the last refusal.
     spent: bool,
     /// Whether nothing but small words stood behind the last refusal.
@@ -36,7 +38,7 @@ impl<'t> Reader<'t> {
             current: None,
             speaker: Stretch::default(),
             cue: Stretch::default(),
-            open: Vec::new(),
+            open: SmallVec::new(),
             spent: false,
             fresh: false,
             before: 0,
@@ -93,17 +95,14 @@ impl<'t> Reader<'t> {
 
     /// Words whose sense the cues do not carry: "keep X out", 别把 X 丢了, "prefer A to B".
     fn turns_away(&self, before: &[Span], span: &Span) -> bool {
-        let thing = |span: Option<&Span>| {
-            span.is_some_and(|span| matches!(span.what, What::Concept { .. }))
-        };
-        let last = before.last();
-        let known = matches!(span.what, What::Concept { .. });
-        let off = !known && thing(last) && span.roles.has(Role::Particle);
-        let patient = last.is_some_and(|last| last.roles.has(Role::Patient));
+        let thing = |span: &Span| matches!(span.what, What::Concept { .. });
+        let Some((last, before)) = before.split_last() else { return false };
+        if !thing(span) {
+            return span.roles.has(Role::Particle) && thing(last);
+        }
         let refused = self.current == Some(Polarity::Reject);
-        let beside = last.is_some_and(|last| last.roles.has(Role::Towards))
-            && thing(before.len().checked_sub(2).and_then(|at| before.get(at)));
-        off || (known && patient && refused) || (known && beside)
+        let beside = last.roles.has(Role::Towards) && before.last().is_some_and(thing);
+        (refused && last.roles.has(Role::Patient)) || beside
     }
 
     fn cue(&mut self, span: &Span, rest: &[Span]) {

@@ -20,7 +20,8 @@ pub(super) struct Residue {
 }
 
 impl Residue {
-    pub(super) fn of(rule: &str, text: &Canonical, scan: &Scan) -> Self {
+    /// Reads what is left; `room` is memory for the time it takes.
+    pub(super) fn of(rule: &str, text: &Canonical, scan: &Scan, room: &mut Vec<u8>) -> Self {
         let spans = &scan.spans;
         let mut residue = Self::default();
         let mut content = Content::new();
@@ -51,7 +52,7 @@ impl Residue {
         if let Some(found) = run {
             residue.note(rule, text, spans, found);
         }
-        residue.gist = Gist::of(content, scope(text, spans));
+        residue.gist = Gist::of(&mut content, scope(text, spans), room);
         residue
     }
 
@@ -77,7 +78,7 @@ impl Residue {
 }
 
 /// Finds the case a rule is said for: the words behind a preposition of place.
-fn scope<'t>(text: &'t Canonical, spans: &[Span]) -> impl Iterator<Item = &'t str> + Clone {
+fn scope<'t>(text: &'t Canonical, spans: &[Span]) -> impl Iterator<Item = &'t str> {
     let start = spans.iter().position(|span| span.roles.has(Role::Place));
     let behind = start.map_or(&[][..], |start| clause(&spans[start + 1..]));
     let weighty =

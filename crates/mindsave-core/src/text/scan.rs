@@ -1,5 +1,7 @@
 //! Cuts a sentence into what is known of it: concepts, topics, cues, and free words.
 
+use std::ops::Range;
+
 use super::canonical::{Canonical, Kind};
 use super::cue::{Cue, CueSet};
 use super::lexicon::{ConceptId, Hit, HitKind, Lexicon, PackId, WordNumbers};
@@ -39,7 +41,7 @@ impl Span {
     /// The words of the piece, in canonical form.
     #[inline]
     pub(crate) fn words<'t>(&self, text: &'t Canonical) -> &'t str {
-        &text.text[text.tokens[self.first].start..text.tokens[self.last - 1].end]
+        &text.text[text.place_of(self)]
     }
 
     /// What the piece is as a cue, if it ends there.
@@ -54,6 +56,14 @@ impl Span {
     pub(crate) fn doubted(self) -> Self {
         let what = if self.cue == CueSet::default() { What::Free } else { What::Cue(self.cue) };
         Self { what, ..self }
+    }
+}
+
+impl Canonical {
+    /// Where the words of a piece stand in the canonical text.
+    #[inline]
+    pub(crate) fn place_of(&self, span: &Span) -> Range<usize> {
+        self.tokens[span.first].start..self.tokens[span.last - 1].end
     }
 }
 
@@ -85,6 +95,8 @@ pub(crate) struct Scan {
     pub(crate) roles: Vec<RoleSet>,
     /// The parts that any words of the sentence play.
     pub(crate) all_roles: RoleSet,
+    /// The parts that the words at the token play that was looked up last.
+    own_roles: RoleSet,
     /// Where the reason begins, if the sentence gives one.
     pub(crate) reason: Option<Reason>,
     numbers: Vec<WordNumbers>,
@@ -151,26 +163,31 @@ impl Scan {
     ) -> Option<Span> {
         let mut best = None;
         self.hits.clear();
+        self.own_roles = RoleSet::default();
+        let code = text.tokens[first].code;
         for ((number, lexicon), words) in (0_u16..).zip(lexicons).zip(&self.numbers) {
             let own = self.hits.len();
             let found = self.patterns.of(number);
             lexicon.hits_at(text, words, first, (&mut self.hits, found));
-            if begins {
-                best = longest(best, &self.hits[own..], number, text.tokens[first].code);
-            }
-        }
-        for hit in &self.hits {
-            if let HitKind::Role(roles) = hit.kind {
-                self.all_roles.insert(roles);
-                if hit.last == first + 1 {
-                    self.roles[first].insert(roles);
+            for hit in &self.hits[own..] {
+                if let HitKind::Role(roles) = hit.kind {
+                    self.own_roles.insert(roles);
+                    if hit.last == first + 1 {
+                        self.roles[first].insert(roles);
+                    }
+                } else if begins {
+                    best = longest(best, hit, number, code);
                 }
             }
         }
+        self.all_roles.insert(self.own_roles);
         best
     }
 
     fn note_roles(&self, span: &mut Span) {
+        if self.own_roles == RoleSet::default() {
+            return;
+        }
         for hit in self.hits.iter().filter(|hit| hit.last == span.last) {
             if let HitKind::Role(roles) = hit.kind {
                 span.roles.insert(roles);
@@ -183,7 +200,7 @@ impl Scan {
         if first == 0 || text.tokens[first].code {
             return false;
         }
-        if !self.all_roles.has(Role::Reason) && !self.all_roles.has(Role::ClauseReason) {
+        if !self.own_roles.has(Role::Reason) && !self.own_roles.has(Role::ClauseReason) {
             return false;
         }
         let after_break = text.tokens[first - 1].kind == Kind::Break;
@@ -202,37 +219,32 @@ impl Scan {
 }
 
 /// Keeps the longest piece; of equal ones a concept before a cue before a topic.
-fn longest(mut best: Option<Span>, hits: &[Hit], lexicon: u16, code: bool) -> Option<Span> {
-    for hit in hits {
-        let what = match hit.kind {
-            HitKind::Concept { id, ambiguous } => {
-                What::Concept { concept: ConceptRef { lexicon, id }, ambiguous }
-            }
-            HitKind::Topic { pack, plain } => What::Topic { lexicon, pack, plain },
-            // What stands between backticks is quoted: it gives no orders.
-            HitKind::Cue(cue) if !code => What::Cue(cue),
-            _ => continue,
-        };
-        let span = Span::new(hit.first, hit.last, what);
-        best = Some(match best {
-            None => span,
-            Some(other) if outranks(&span, &other, lexicon) => {
-                Span { cue: other.cue_at(span.last), ..span }
-            }
-            Some(mut other) => {
-                if let (true, What::Cue(cue)) = (other.last == span.last, span.what) {
-                    other.cue.insert(cue);
-                }
-                match (other.last == span.last, &mut other.what, span.what) {
-                    (true, What::Cue(a), What::Cue(b)) => a.insert(b),
-                    (true, What::Topic { plain: a, .. }, What::Topic { plain: b, .. }) => *a |= b,
-                    _ => {}
-                }
-                other
-            }
-        });
+fn longest(best: Option<Span>, hit: &Hit, lexicon: u16, code: bool) -> Option<Span> {
+    let what = match hit.kind {
+        HitKind::Concept { id, ambiguous } => {
+            What::Concept { concept: ConceptRef { lexicon, id }, ambiguous }
+        }
+        HitKind::Topic { pack, plain } => What::Topic { lexicon, pack, plain },
+        // What stands between backticks is quoted: it gives no orders.
+        HitKind::Cue(cue) if !code => What::Cue(cue),
+        _ => return best,
+    };
+    let span = Span::new(hit.first, hit.last, what);
+    let Some(mut other) = best else { return Some(span) };
+    if outranks(&span, &other, lexicon) {
+        return Some(Span { cue: other.cue_at(span.last), ..span });
     }
-    best
+    if other.last == span.last {
+        if let What::Cue(cue) = span.what {
+            other.cue.insert(cue);
+        }
+        match (&mut other.what, span.what) {
+            (What::Cue(a), What::Cue(b)) => a.insert(b),
+            (What::Topic { plain: a, .. }, What::Topic { plain: b, .. }) => *a |= b,
+            _ => {}
+        }
+    }
+    Some(other)
 }
 
 /// Reports whether a piece replaces another from the same place; of equal ones that of the later

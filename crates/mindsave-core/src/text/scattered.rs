@@ -123,13 +123,10 @@ fn tokens_of(text: &Canonical, group: &[Part], count: u32) -> Option<Vec<usize>>
         text.tokens[a.first..b.first].iter().all(|token| token.kind != Kind::Break)
     };
     for own in group.chunk_by(same_clause) {
-        let mut tokens = Vec::new();
-        let all = (0..count).all(|number| {
-            let hit = own.iter().find(|part| part.number == number);
-            tokens.extend(hit.into_iter().flat_map(|part| part.first..part.last));
-            hit.is_some()
-        });
-        if all {
+        let first = |number| own.iter().find(|part| part.number == number);
+        if (0..count).all(|number| first(number).is_some()) {
+            let hits = (0..count).filter_map(first);
+            let mut tokens: Vec<usize> = hits.flat_map(|part| part.first..part.last).collect();
             tokens.sort_unstable();
             tokens.dedup();
             return (tokens.len() >= count as usize).then_some(tokens);

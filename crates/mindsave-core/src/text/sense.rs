@@ -11,7 +11,7 @@ const FEWEST: usize = 2;
 
 /// Visits the words of a rule in order, but for those that change nothing; words that refuse and
 /// say nothing else are one. Returns how many words nothing else is known of, or a thing.
-fn visit<'t>(text: &'t Canonical, spans: &[Span], mut take: impl FnMut(&'t str)) -> usize {
+fn visit<'t>(text: &'t Canonical, spans: &[Span], mut take: impl FnMut(&'t [u8])) -> usize {
     let mut words = 0;
     for span in spans {
         if span.what == What::Break || span.roles.has(Role::Weightless) {
@@ -20,7 +20,8 @@ fn visit<'t>(text: &'t Canonical, spans: &[Span], mut take: impl FnMut(&'t str))
         let cue = matches!(span.what, What::Cue(_));
         let symbol = text.tokens[span.first].kind == Kind::Symbol;
         words += usize::from(!cue && !symbol);
-        take(if span.roles.has(Role::Refusal) { "-" } else { stem(span.words(text)) });
+        let own = || &text.text.as_bytes()[text.place_of(span)];
+        take(if span.roles.has(Role::Refusal) { b"-" } else { stem(own()) });
     }
     words
 }
@@ -29,21 +30,20 @@ fn visit<'t>(text: &'t Canonical, spans: &[Span], mut take: impl FnMut(&'t str))
 /// little.
 pub(super) fn number(text: &Canonical, spans: &[Span]) -> u64 {
     let mut hash = 1;
-    let words =
-        visit(text, spans, |word| hash = (hash ^ word_hash(word.as_bytes())).rotate_left(9));
+    let words = visit(text, spans, |word| hash = (hash ^ word_hash(word)).rotate_left(9));
     if words < FEWEST { 0 } else { hash }
 }
 
 /// The sense itself.
 pub(super) fn of(text: &Canonical, spans: &[Span]) -> String {
     let mut sense = String::new();
-    visit(text, spans, |word| sense.extend([word, "\0"]));
+    visit(text, spans, |word| sense.extend([std::str::from_utf8(word).unwrap_or_default(), "\0"]));
     sense
 }
 
 /// A word without the ending of the plural.
-fn stem(word: &str) -> &str {
-    match word.as_bytes() {
+fn stem(word: &[u8]) -> &[u8] {
+    match word {
         [_, _, .., b's' | b'u' | b'i', b's'] => word,
         [_, _, _, .., b's'] => &word[..word.len() - 1],
         _ => word,

@@ -8,8 +8,8 @@ use super::gist::Gist;
 use super::lexicon::Lexicon;
 use super::parser::Parser;
 use super::scan::{ConceptRef, PackRef};
-use super::stretch::{Stretch, unquoted};
-use super::wording::{Form, Part};
+use super::stretch::{Stretch, holds_half, unquoted};
+use super::wording::{Form, Part, Parts};
 
 /// The most words nothing is known of in a rule that is merged; they become its note.
 pub(crate) const RESIDUE: usize = 6;
@@ -113,7 +113,7 @@ pub struct Statement {
     pub(crate) doubts: Box<[PackRef]>,
     /// The pieces it can be said in; none when it has to be said as it is written, or is never
     /// said with others.
-    pub(crate) parts: Option<Box<[Part]>>,
+    pub(crate) parts: Option<Parts>,
     /// Where it says why.
     pub(crate) reason: Option<Stretch>,
     /// Whether it is said for every case.
@@ -178,13 +178,13 @@ impl Statement {
             matches!(part.form, Form::Name(_) | Form::Only(_))
                 && others.iter().any(|subject| part.tokens.contains(subject.at()))
         };
-        if self.parts.iter().flat_map(|parts| &**parts).any(lone) {
+        if self.parts.iter().flatten().any(lone) {
             self.parts = None;
         }
         for subject in others {
             let words = subject.words(rule);
             let said = self.subjects.iter().any(|own| holds(&own.words(rule), &words));
-            if !said && !self.notes(rule).any(|note| holds(&note, &words)) {
+            if !said && !self.notes.iter().any(|note| note_holds(note.of(rule), &words)) {
                 self.residue += 1;
                 self.notes.push(subject.words);
             }
@@ -221,6 +221,19 @@ impl Statement {
         };
         matches!((side(self), side(other)), (Some(a), Some(b)) if a != b)
     }
+}
+
+/// Reports whether a note holds some words; the half of a quotation in it is none.
+fn note_holds(note: &str, words: &str) -> bool {
+    if !holds_half(note) {
+        return holds(note, words);
+    }
+    let tick = |byte: &&u8| **byte != b'`';
+    let places = 0..=note.len();
+    places.into_iter().any(|at| {
+        let mut behind = note.as_bytes()[at..].iter().filter(tick);
+        words.bytes().all(|byte| behind.next() == Some(&byte))
+    })
 }
 
 /// Reports whether a text holds another; both are short, so that what prepares a search takes longer

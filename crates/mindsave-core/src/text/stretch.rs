@@ -53,9 +53,25 @@ impl Canonical {
 
 /// The words without the half of a quotation, which is none.
 pub(crate) fn unquoted(words: &str) -> std::borrow::Cow<'_, str> {
-    if words.bytes().filter(|&byte| byte == b'`').count().is_multiple_of(2) {
-        words.into()
-    } else {
-        words.replace('`', "").into()
+    if holds_half(words) { words.replace('`', "").into() } else { words.into() }
+}
+
+/// Reports whether words hold the half of a quotation.
+pub(super) fn holds_half(words: &str) -> bool {
+    has_tick(words.as_bytes()) && words.bytes().fold(false, |odd, byte| odd ^ (byte == b'`'))
+}
+
+/// Reports whether there is a backtick: in nearly all words there is none, and eight bytes are looked
+/// at together.
+fn has_tick(words: &[u8]) -> bool {
+    const ONES: u64 = u64::MAX / 255;
+    let any = |bytes: &[u8; 8]| {
+        let other = u64::from_le_bytes(*bytes) ^ (u64::from(b'`') * ONES);
+        other.wrapping_sub(ONES) & !other & (0x80 * ONES) != 0
+    };
+    let (chunks, _) = words.as_chunks();
+    match words.last_chunk() {
+        Some(last) => any(last) || chunks.iter().any(any),
+        None => words.contains(&b'`'),
     }
 }

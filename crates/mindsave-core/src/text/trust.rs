@@ -1,5 +1,7 @@
 //! Decides on words with a second meaning.
 
+use smallvec::SmallVec;
+
 use super::canonical::{Canonical, Kind, Token};
 use super::cue::Cue;
 use super::lexicon::Lexicon;
@@ -24,7 +26,7 @@ impl Trust<'_> {
         let mut doubts = Vec::new();
         if scan.spans.iter().any(ambiguous) {
             let doubted = |i: &usize| self.is_doubted(scan, *i);
-            let doubted: Vec<usize> = (0..scan.spans.len()).filter(doubted).collect();
+            let doubted: SmallVec<[usize; 8]> = (0..scan.spans.len()).filter(doubted).collect();
             for i in doubted {
                 // What other rules say can only count for words that look like names.
                 if let What::Concept { concept, .. } = scan.spans[i].what
@@ -68,22 +70,20 @@ impl Trust<'_> {
 
     /// Takes topics of categories the rule names nothing of for plain words: they say where or when.
     fn drop_foreign_topics(&self, scan: &mut Scan) {
-        for i in 0..scan.spans.len() {
-            if let What::Topic { lexicon, pack, .. } = scan.spans[i].what
-                && !self.names(scan, (lexicon, pack))
+        let in_place = scan.spans.iter().filter_map(|span| match span.what {
+            What::Concept { concept, .. } => Some(concept),
+            _ => None,
+        });
+        let scattered = scan.scattered.iter().map(|found| found.concept);
+        let named: SmallVec<[PackRef; 4]> =
+            in_place.chain(scattered).map(|concept| self.category(concept)).collect();
+        for span in &mut scan.spans {
+            if let What::Topic { lexicon, pack, .. } = span.what
+                && !named.contains(&(lexicon, pack))
             {
-                scan.spans[i].what = What::Free;
+                span.what = What::Free;
             }
         }
-    }
-
-    fn names(&self, scan: &Scan, category: PackRef) -> bool {
-        let own = |concept: ConceptRef| self.category(concept) == category;
-        let in_place = |span: &Span| match span.what {
-            What::Concept { concept, .. } => own(concept),
-            _ => false,
-        };
-        scan.spans.iter().any(in_place) || scan.scattered.iter().any(|found| own(found.concept))
     }
 
     /// Reports whether a word is written like a name: quoted, or with a capital inside a sentence.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::bits::Bits;
-use super::eval::holds;
+use super::phrase::Needle;
 use crate::search::query::{Node, TermKind};
 use crate::search::words::{Role, Scanner, plain};
 use crate::search::{Index, Query};
@@ -71,8 +71,9 @@ pub(super) fn verbatim(index: &Index, query: &Query, found: &Bits, scores: &mut 
         best.select_nth_unstable_by(LOOKED_AT, by_score);
         best.truncate(LOOKED_AT);
     }
+    let needle = Needle::new(&text);
     for document in best {
-        if holds(&plain(index.text(document)), &text) {
+        if needle.is_in(index, document) {
             scores[document] *= 1.0 + VERBATIM;
         }
     }

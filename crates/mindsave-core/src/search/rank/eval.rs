@@ -1,10 +1,11 @@
 //! Carries out a query: which documents it is about.
 
 use super::bits::Bits;
+use super::phrase::Needle;
 use super::score::Scorer;
 use crate::search::Index;
 use crate::search::query::{Node, Phrase, Term, TermKind};
-use crate::search::words::{is_letter, plain};
+use crate::search::words::is_letter;
 
 /// Finds the documents a part of the query is about, and lets them score.
 pub(super) fn eval(node: &Node, scorer: &mut Scorer<'_>, index: &Index) -> Bits {
@@ -73,9 +74,9 @@ fn phrase(phrase: &Phrase, scorer: &mut Scorer<'_>, index: &Index, ranks: bool) 
     }
     likely.join(&whole(phrase, scorer, index.len()));
     let mut found = Bits::none(index.len());
-    let mut buffer = String::new();
+    let needle = Needle::new(&phrase.text);
     for document in likely.iter() {
-        if holds_phrase(index, document, &phrase.text, &mut buffer) {
+        if needle.is_in(index, document) {
             found.add(document);
             if ranks && phrase.terms.is_empty() {
                 scorer.scores[document] += 1.0;
@@ -97,29 +98,4 @@ fn whole(phrase: &Phrase, scorer: &Scorer<'_>, len: usize) -> Bits {
         (any, text) = (true, &rest[end..]);
     }
     if any { likely } else { Bits::none(len) }
-}
-
-/// Reports whether a document holds a folded phrase; folds the text into the buffer where it can.
-fn holds_phrase(index: &Index, document: usize, phrase: &str, buffer: &mut String) -> bool {
-    let text = index.text(document);
-    if !index.is_easy(document) {
-        return holds(&plain(text), phrase);
-    }
-    buffer.clear();
-    buffer.push_str(text);
-    buffer.make_ascii_lowercase();
-    // Nearly all hold it nowhere: that is found out faster than all places are.
-    buffer.contains(phrase) && holds(buffer, phrase)
-}
-
-/// Reports whether a folded text holds a folded phrase that neither begins nor ends inside a word.
-pub(super) fn holds(text: &str, phrase: &str) -> bool {
-    let letter = |c: Option<char>| c.is_some_and(is_letter);
-    let begins = letter(phrase.chars().next());
-    let ends = letter(phrase.chars().next_back());
-    text.match_indices(phrase).any(|(at, found)| {
-        let before = letter(text[..at].chars().next_back());
-        let after = letter(text[at + found.len()..].chars().next());
-        !(begins && before || ends && after)
-    })
 }

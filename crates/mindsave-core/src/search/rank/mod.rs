@@ -4,6 +4,7 @@ mod admit;
 mod bits;
 mod context;
 mod eval;
+mod phrase;
 mod score;
 
 use std::cmp::Ordering;

@@ -1,5 +1,7 @@
 //! Looks texts up, word by word.
 
+use std::ops::Range;
+
 use super::canonical::{Canonical, Kind, Token};
 use super::numbers::Numbers;
 use super::trie::{LONGEST_WORD, NODE_WIDTH, PLACE_WIDTH, ROOT, place_of, tag, word_hash};
@@ -13,6 +15,12 @@ pub(super) struct Lookup {
     pub(super) words: Numbers,
     pub(super) nodes: Numbers,
     pub(super) items: Numbers,
+}
+
+/// A node: what its text stands for, and the nodes behind it.
+struct Node {
+    item: u32,
+    behind: Range<u32>,
 }
 
 /// How many words are remembered with their numbers, from which text on; powers of two. For one
@@ -98,68 +106,80 @@ impl Lookup {
         strings.get(at as usize..at as usize + size as usize).unwrap_or_default()
     }
 
-    /// Returns the node a word leads to; [`ROOT`] when there is none.
-    fn next(&self, node: u32, word: u32) -> u32 {
-        let first = |node: u32| self.nodes.get(node as usize * NODE_WIDTH);
-        let mut high = first(node + 1);
-        if node == ROOT {
-            return if word < high { word } else { ROOT };
-        }
-        let mut low = first(node);
-        while low < high {
-            let middle = low.midpoint(high);
-            match self.nodes.get(middle as usize * NODE_WIDTH + 2).cmp(&word) {
-                std::cmp::Ordering::Less => low = middle + 1,
-                std::cmp::Ordering::Greater => high = middle,
-                std::cmp::Ordering::Equal => return middle,
+    /// Returns the node a word leads to from the first one; [`ROOT`] when there is none.
+    fn begin(&self, word: u32) -> u32 {
+        let node = self.node(ROOT);
+        if word < node.behind.end { word } else { ROOT }
+    }
+
+    /// Returns which of some nodes side by side a word leads to; [`ROOT`] when it is none of them.
+    fn next(&self, behind: Range<u32>, word: u32) -> u32 {
+        let nodes = self.nodes.rows::<NODE_WIDTH>();
+        let nodes = nodes.get(behind.start as usize..behind.end as usize).unwrap_or_default();
+        let found = nodes.binary_search_by_key(&word, |node| u32::from_le_bytes(node[2]));
+        found.ok().and_then(|at| u32::try_from(at).ok()).map_or(ROOT, |at| behind.start + at)
+    }
+
+    fn node(&self, node: u32) -> Node {
+        let nodes = self.nodes.rows::<NODE_WIDTH>();
+        match nodes.get(node as usize..node as usize + 2) {
+            Some([own, next]) => {
+                let [first, item, end] = [own[0], own[1], next[0]].map(u32::from_le_bytes);
+                Node { item, behind: first..end }
             }
+            _ => Node { item: 0, behind: 0..0 },
         }
-        ROOT
     }
 }
 
 impl<F: FnMut(usize, u32)> Search<'_, F> {
     /// Finds the texts that begin at a token.
     pub(super) fn at(&mut self, token: usize) {
-        self.follow(ROOT, token, self.text.tokens[token].start);
+        self.follow(None, token, self.text.tokens[token].start);
     }
 
-    /// Follows the tokens from a node on; a hump may count as the end of a word.
-    fn follow(&mut self, mut node: u32, mut token: usize, mut from: usize) {
+    /// Follows the tokens on to the nodes behind one, or behind the first; a hump may count as the
+    /// end of a word.
+    fn follow(&mut self, mut behind: Option<Range<u32>>, mut token: usize, mut from: usize) {
         while let Some(own) = self.text.tokens.get(token) {
             if own.humps {
-                self.split(node, token, from);
+                self.split(behind.as_ref(), token, from);
             }
             let whole = from == own.start;
             let word = if whole { self.numbers[token] } else { self.part(from, own.end) };
-            if word == 0 {
-                return;
-            }
-            node = self.lookup.next(node, word);
-            if node == ROOT {
-                return;
-            }
+            let Some(node) = self.step(behind, word) else { return };
             token += 1;
-            let item = self.lookup.nodes.get(node as usize * NODE_WIDTH + 1);
-            if item != 0 {
-                (self.found)(token, item);
+            if node.item != 0 {
+                (self.found)(token, node.item);
+            }
+            if node.behind.is_empty() {
+                return;
             }
             from = self.text.tokens.get(token).map_or(from, |next| next.start);
+            behind = Some(node.behind);
         }
     }
 
+    /// Goes on to the node a word leads to.
+    fn step(&self, behind: Option<Range<u32>>, word: u32) -> Option<Node> {
+        let node = match behind {
+            _ if word == 0 => ROOT,
+            Some(behind) => self.lookup.next(behind, word),
+            None => self.lookup.begin(word),
+        };
+        (node != ROOT).then(|| self.lookup.node(node))
+    }
+
     /// Follows the parts of a word that has humps.
-    fn split(&mut self, node: u32, token: usize, from: usize) {
+    fn split(&mut self, behind: Option<&Range<u32>>, token: usize, from: usize) {
         let text = self.text;
         let first = text.humps.partition_point(|&hump| hump <= from);
         let end = text.tokens[token].end.min(from + LONGEST_WORD + 1);
         for &hump in text.humps[first..].iter().take_while(|&&hump| hump < end) {
             let word = self.part(from, hump);
-            if word != 0 {
-                let next = self.lookup.next(node, word);
-                if next != ROOT {
-                    self.follow(next, token, hump);
-                }
+            let next = self.step(behind.cloned(), word);
+            if let Some(next) = next.filter(|next| !next.behind.is_empty()) {
+                self.follow(Some(next.behind), token, hump);
             }
         }
     }

@@ -26,6 +26,11 @@ impl Numbers {
         numbers.iter().map(|bytes| u32::from_le_bytes(*bytes))
     }
 
+    /// Returns the numbers in rows of so many.
+    pub(super) fn rows<const WIDTH: usize>(&self) -> &[[[u8; 4]; WIDTH]] {
+        self.all().as_chunks().0
+    }
+
     fn all(&self) -> &[[u8; 4]] {
         self.0.as_chunks().0
     }

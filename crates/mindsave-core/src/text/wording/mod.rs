@@ -6,8 +6,7 @@
 
 mod part;
 
-use part::Parts;
-pub(crate) use part::{Form, Part, Said, telegraph};
+pub(crate) use part::{Form, Part, Parts, Said, telegraph};
 
 use smallvec::SmallVec;
 
