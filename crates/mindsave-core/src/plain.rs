@@ -5,6 +5,7 @@
 //! indented by two, strings in double quotes, other values on one line. Such a text is turned into
 //! JSON, with the same meaning; anything else is left to the YAML reader.
 
+use std::fmt::Write as _;
 use std::iter::Peekable;
 use std::str::Lines;
 
@@ -156,13 +157,11 @@ impl<'y> Reader<'y> {
         loop {
             let end = rest.find(|c: char| matches!(c, '"' | '\\') || !is_printable(c))?;
             self.json.push_str(&rest[..end]);
-            rest = match rest[end..].strip_prefix('\\') {
-                Some(escape) => self.escape(escape)?,
-                None => {
-                    self.json.push('"');
-                    return rest[end..].strip_prefix('"');
-                }
+            let Some(escape) = rest[end..].strip_prefix('\\') else {
+                self.json.push('"');
+                return rest[end..].strip_prefix('"');
             };
+            rest = self.escape(escape)?;
         }
     }
 
@@ -182,7 +181,7 @@ impl<'y> Reader<'y> {
         let c = char::from_u32(u32::from_str_radix(digits, 16).ok()?)?;
         // JSON wants the characters below the blank escaped, and takes all others as they are.
         match u32::from(c) {
-            code @ ..0x20 => self.json.push_str(&format!("\\u{code:04x}")),
+            code @ ..0x20 => write!(self.json, "\\u{code:04x}").ok()?,
             _ if matches!(c, '"' | '\\') => return None,
             _ => self.json.push(c),
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use mindsave_core::snapshot::Index;
+use mindsave_core::snapshot::{Index, ShortForm};
 use mindsave_core::work::SessionId;
 use mindsave_store::{Durability, Expect, FileStore, Key, Store};
 
@@ -56,6 +56,8 @@ pub struct MindSave {
     pub(crate) search: Arc<Mutex<Option<Arc<mindsave_core::search::Index>>>>,
     /// The gauge last used, so that the next event of its session need not read it.
     pub(crate) gauge: Arc<Mutex<Option<(SessionId, crate::gauge::Kept)>>>,
+    /// What the rules of the last save come to in short.
+    short: Arc<Mutex<ShortForm>>,
     /// The files that the journals of sessions go on in; shared, so that it is looked for once.
     segments: Arc<Mutex<BTreeMap<SessionId, u32>>>,
     /// The rule packs in force, read when they are first needed.
@@ -118,6 +120,7 @@ impl MindSave {
             index: Arc::default(),
             search: Arc::default(),
             gauge: Arc::default(),
+            short: Arc::default(),
             segments: Arc::default(),
             rules: Arc::default(),
             notices: Arc::default(),
@@ -226,6 +229,11 @@ impl MindSave {
     /// Locks what is known of the files of journals.
     pub(crate) fn segments(&self) -> MutexGuard<'_, BTreeMap<SessionId, u32>> {
         self.segments.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Locks what the rules of the last save come to in short.
+    pub(crate) fn last_short(&self) -> MutexGuard<'_, ShortForm> {
+        self.short.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Locks the index kept in memory.

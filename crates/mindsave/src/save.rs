@@ -190,7 +190,12 @@ impl MindSave {
             return ShortForm::default();
         }
         warnings.extend(self.rules().warnings());
-        ShortForm::make(rules, &self.rules().compressor())
+        // From save to save the rules seldom change.
+        let mut last = self.last_short();
+        if !last.is_of(rules) {
+            *last = ShortForm::make(rules, &self.rules().compressor());
+        }
+        last.clone()
     }
 
     /// Writes the snapshot under the lock, then what depends on it.

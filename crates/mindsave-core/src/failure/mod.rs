@@ -14,6 +14,8 @@ mod export;
 mod fingerprint;
 mod graph;
 pub(crate) mod label;
+#[cfg(test)]
+mod layouts;
 mod line;
 mod merge;
 pub mod migrate;
@@ -21,8 +23,6 @@ mod name;
 mod node;
 mod note;
 mod relation;
-#[cfg(test)]
-mod layouts;
 #[cfg(test)]
 mod tests;
 

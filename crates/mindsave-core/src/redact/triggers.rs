@@ -5,11 +5,13 @@
 
 use std::ops::Range;
 
+use hashbrown::HashMap;
+
 /// The words, told from other text by their first two bytes. ASCII letters match in both cases.
 pub(super) struct Triggers {
     words: Vec<&'static str>,
-    /// The words that begin with a byte, as places in `words`, the longest first.
-    by_first: Vec<Vec<usize>>,
+    /// The words that begin with a pair of bytes, as places in `words`, the longest first.
+    by_pair: HashMap<u16, Vec<usize>>,
     /// A bit for each pair of bytes that begins a word.
     pairs: Vec<u64>,
 }
@@ -17,42 +19,47 @@ pub(super) struct Triggers {
 impl Triggers {
     /// Every word has at least two bytes.
     pub(super) fn new(words: Vec<&'static str>) -> Self {
-        let mut by_first = vec![Vec::new(); 256];
+        let mut by_pair: HashMap<u16, Vec<usize>> = HashMap::new();
         let mut pairs = vec![0_u64; 1 << 10];
         for (place, word) in words.iter().enumerate() {
-            let first = word.as_bytes()[0].to_ascii_lowercase();
-            by_first[usize::from(first)].push(place);
-            let pair = pair(first, word.as_bytes()[1]);
-            pairs[pair >> 6] |= 1 << (pair & 63);
+            let pair = pair(word.as_bytes()[0], word.as_bytes()[1].to_ascii_lowercase());
+            by_pair.entry(pair).or_default().push(place);
+            pairs[usize::from(pair >> 6)] |= 1 << (pair & 63);
         }
-        for places in &mut by_first {
+        for places in by_pair.values_mut() {
             // Stable: of two equal words the one named first holds.
             places.sort_by_key(|&place| std::cmp::Reverse(words[place].len()));
         }
-        Self { words, by_first, pairs }
+        Self { words, by_pair, pairs }
     }
 
     /// The first word in `span`: where it is, and its place in the list.
     pub(super) fn find(&self, text: &str, span: Range<usize>) -> Option<(Range<usize>, usize)> {
         let bytes = &text.as_bytes()[..span.end];
-        let starts = bytes.windows(2).enumerate().skip(span.start);
-        let mut begun = starts.filter(|(_, two)| self.begins(two[0], two[1]));
-        begun.find_map(|(at, two)| {
-            let fits = |&&place: &&usize| begins_with(&bytes[at..], self.words[place]);
-            let place =
-                *self.by_first[usize::from(two[0].to_ascii_lowercase())].iter().find(fits)?;
-            Some((at..at + self.words[place].len(), place))
-        })
+        let mut first = *bytes.get(span.start)?;
+        for (at, second) in bytes.iter().enumerate().skip(span.start + 1) {
+            let second = second.to_ascii_lowercase();
+            let pair = pair(first, second);
+            if self.pairs[usize::from(pair >> 6)] >> (pair & 63) & 1 == 1
+                && let Some(place) = self.longest(pair, &bytes[at - 1..])
+            {
+                return Some((at - 1..at - 1 + self.words[place].len(), place));
+            }
+            first = second;
+        }
+        None
     }
 
-    fn begins(&self, first: u8, second: u8) -> bool {
-        let pair = pair(first, second);
-        self.pairs[pair >> 6] >> (pair & 63) & 1 == 1
+    /// The longest word that the bytes, which begin with a pair, begin with.
+    fn longest(&self, pair: u16, bytes: &[u8]) -> Option<usize> {
+        let mut places = self.by_pair.get(&pair)?.iter().copied();
+        places.find(|&place| begins_with(bytes, self.words[place]))
     }
 }
 
-fn pair(first: u8, second: u8) -> usize {
-    usize::from(first.to_ascii_lowercase()) << 8 | usize::from(second.to_ascii_lowercase())
+/// Two bytes as one number; the second is in lower case.
+fn pair(first: u8, second: u8) -> u16 {
+    u16::from(first.to_ascii_lowercase()) << 8 | u16::from(second)
 }
 
 fn begins_with(bytes: &[u8], word: &str) -> bool {

@@ -48,10 +48,36 @@ pub(super) fn write(
     Ok(())
 }
 
+/// A file that is written in place.
+#[derive(Clone, Copy)]
+pub(super) enum Place<'p> {
+    /// An error where it is a link, see [`is_link`].
+    NoLink(&'p Path),
+    /// If it is a link, one that was checked.
+    Checked(&'p Path),
+}
+
+impl<'p> Place<'p> {
+    fn path(self) -> &'p Path {
+        match self {
+            Self::NoLink(path) | Self::Checked(path) => path,
+        }
+    }
+
+    fn open(self, options: &OpenOptions) -> io::Result<(File, fs::Metadata)> {
+        let mut options = options.clone();
+        match self {
+            Self::NoLink(_) => linkless(&mut options),
+            Self::Checked(_) => waitless(&mut options),
+        }
+        opened(self.path(), &options)
+    }
+}
+
 /// Writes a file in place, in one call: a tenth of the price of replacing it, and no safer than a
 /// cache must be.
 pub(super) fn overwrite(
-    path: &Path,
+    place: Place<'_>,
     bytes: &[u8],
     step: &dyn Fn(Step) -> io::Result<()>,
 ) -> io::Result<()> {
@@ -59,16 +85,16 @@ pub(super) fn overwrite(
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false);
     private_file(&mut options);
-    let (mut file, meta) = match open_file(path, &options) {
+    let (mut file, meta) = match place.open(&options) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            make_folder(path.parent().unwrap_or(Path::new(".")))?;
-            open_file(path, &options)?
+            make_folder(place.path().parent().unwrap_or(Path::new(".")))?;
+            place.open(&options)?
         }
         other => other?,
     };
     if names(&meta) > 1 {
         // Its other name may be a copy somebody keeps: that one stays as it is.
-        return write(path, bytes, true, Durability::Cached, None, step);
+        return write(place.path(), bytes, true, Durability::Cached, None, step);
     }
     file.write_all(bytes)?;
     let now = bytes.len() as u64;
@@ -77,13 +103,13 @@ pub(super) fn overwrite(
 
 /// Writes the end of a file over, in place; reports whether the file was that long.
 pub(super) fn overwrite_end(
-    path: &Path,
+    place: Place<'_>,
     from: u64,
     bytes: &[u8],
     step: &dyn Fn(Step) -> io::Result<()>,
 ) -> io::Result<bool> {
     step(Step::Write)?;
-    let (mut file, meta) = match open_file(path, OpenOptions::new().write(true)) {
+    let (mut file, meta) = match place.open(OpenOptions::new().write(true)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
         other => other?,
     };

@@ -149,6 +149,23 @@ impl FileStore {
         self.place(&Key::parse("cache")?.join(atomic::SPARE)?)
     }
 
+    /// Writes a file in place. That it is a link is found by opening it: looking for one first costs
+    /// a part of the write.
+    fn overwrite<T>(
+        &self,
+        key: &Key,
+        write: impl Fn(atomic::Place<'_>) -> std::io::Result<T>,
+    ) -> Result<T> {
+        let path = if cfg!(unix) { self.place(key) } else { self.path(key) }?;
+        let written = match write(atomic::Place::NoLink(&path)) {
+            Err(error) if atomic::is_link(&error) => {
+                write(atomic::Place::Checked(&self.path(key)?))
+            }
+            written => written,
+        };
+        written.map_err(|error| refused(&path, "write", error))
+    }
+
     /// Compares with the expected version; the caller holds the lock of comparisons.
     fn check_version(&self, key: &Key, version: &Version) -> Result<()> {
         let current = self.read(key)?.map(|bytes| Version::of(&bytes));
@@ -185,6 +202,10 @@ impl Store for FileStore {
     }
 
     fn write(&self, key: &Key, bytes: &[u8], expect: Expect, durability: Durability) -> Result<()> {
+        if expect == Expect::Any && durability == Durability::Cached {
+            return self
+                .overwrite(key, |path| atomic::overwrite(path, bytes, &|step| self.step(step)));
+        }
         let path = self.path(key)?;
         let guard = self.comparing(&expect)?;
         if let Expect::Version(version) = &expect {
@@ -193,7 +214,7 @@ impl Store for FileStore {
         let replace = expect != Expect::Absent;
         let step = |step| self.step(step);
         let written = if replace && durability == Durability::Cached {
-            atomic::overwrite(&path, bytes, &step)
+            atomic::overwrite(atomic::Place::Checked(&path), bytes, &step)
         } else {
             // Only what is settled later with others is worth a file of the past.
             let spare = (durability == Durability::Content).then(|| self.spare().ok()).flatten();
@@ -207,9 +228,9 @@ impl Store for FileStore {
     }
 
     fn write_end(&self, key: &Key, from: u64, bytes: &[u8]) -> Result<bool> {
-        let path = self.path(key)?;
-        let written = atomic::overwrite_end(&path, from, bytes, &|step| self.step(step));
-        written.map_err(|error| refused(&path, "write", error))
+        self.overwrite(key, |path| {
+            atomic::overwrite_end(path, from, bytes, &|step| self.step(step))
+        })
     }
 
     fn append(&self, key: &Key, line: &[u8], durability: Durability) -> Result<u64> {

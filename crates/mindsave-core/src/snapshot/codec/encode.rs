@@ -1,14 +1,19 @@
 //! Writes a snapshot file.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use super::body;
-use super::yaml::{flow, flow_list, quote};
+use super::yaml::{flow, flow_list, quote, write_quoted};
 use crate::Result;
 use crate::decision::{Decision, Texts};
 use crate::plain::is_reserved;
 use crate::snapshot::{FileStamp, Knowledge, ShortForm, Snapshot, State};
 use crate::task::{Phase, Status, Task};
+
+/// What a snapshot file has in bytes as a rule, so that its text need not be moved while it grows.
+const USUAL_SIZE: usize = 4096;
 
 /// Writes a snapshot as the text of its file.
 ///
@@ -18,7 +23,7 @@ use crate::task::{Phase, Status, Task};
 /// # Errors
 /// `internal` if a value cannot be serialised, which does not happen for values read from JSON.
 pub fn encode(snapshot: &Snapshot) -> Result<String> {
-    let mut out = Lines::default();
+    let mut out = Lines(String::with_capacity(USUAL_SIZE));
     out.line("---");
     out.text("snapshot_id", snapshot.id.as_str());
     out.text("created_at", &snapshot.created_at.to_string());
@@ -94,16 +99,16 @@ fn write_short(out: &mut Lines, short: &ShortForm) {
     }
     out.line("# The constraints in short; the sentences above count");
     out.line("in_short:");
-    out.line(&format!("  of: {}", quote(&short.of)));
+    out.quoted(&["  of: "], &short.of);
     out.list("  ", "lines", &short.lines);
 }
 
 /// Writes a decision: a bare one as a string, another as a map with its choice first.
 fn write_decision(out: &mut Lines, decision: &Decision) {
     if decision.bare {
-        return out.line(&format!("  - {}", quote(&decision.choice)));
+        return out.quoted(&["  - "], &decision.choice);
     }
-    out.line(&format!("  - choice: {}", quote(&decision.choice)));
+    out.quoted(&["  - choice: "], &decision.choice);
     let texts = |texts: &Texts| match texts {
         Texts::One(text) => quote(text),
         Texts::Many(list) => flow_list(list.iter().map(|text| quote(text))),
@@ -119,7 +124,7 @@ fn write_decision(out: &mut Lines, decision: &Decision) {
     ];
     for (key, value) in fields {
         if let Some(value) = value {
-            out.line(&format!("    {key}: {value}"));
+            out.parts(&["    ", key, ": ", &value]);
         }
     }
     for (key, value) in &decision.extra {
@@ -131,9 +136,10 @@ fn write_map(out: &mut Lines, indent: &str, name: &str, fields: &serde_json::Map
     if fields.is_empty() || is_long(name) {
         return out.pair(indent, name, &flow(&Value::Object(fields.clone())));
     }
-    out.line(&format!("{indent}{}:", quote(name)));
+    out.parts(&[indent, &quote(name), ":"]);
+    let inner = format!("{indent}  ");
     for (key, value) in fields {
-        out.pair(&format!("{indent}  "), key, &flow(value));
+        out.pair(&inner, key, &flow(value));
     }
 }
 
@@ -179,16 +185,16 @@ const LONGEST_KEY: usize = 500;
 
 /// Reports whether a key is too long for the short form, however it is escaped.
 pub(super) fn is_long(key: &str) -> bool {
-    quote(key).len() > LONGEST_KEY
+    // No byte becomes more than ten.
+    key.len() > LONGEST_KEY / 10 && quote(key).len() > LONGEST_KEY
 }
 
 /// Writes a key without quotes where that is safe in every reader.
-fn plain_key(key: &str) -> String {
+fn plain_key(key: &str) -> Cow<'_, str> {
     let word = !key.is_empty() && key.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
-    if word && !is_reserved(key) { key.to_owned() } else { quote(key) }
+    if word && !is_reserved(key) { key.into() } else { quote(key).into() }
 }
 
-#[derive(Default)]
 struct Lines(String);
 
 impl Lines {
@@ -197,17 +203,30 @@ impl Lines {
         self.0.push('\n');
     }
 
+    /// Writes a line of several parts.
+    fn parts(&mut self, parts: &[&str]) {
+        self.0.extend(parts.iter().copied());
+        self.0.push('\n');
+    }
+
     /// Writes a key of the caller's and its value.
     fn pair(&mut self, indent: &str, key: &str, value: &str) {
         if is_long(key) {
-            self.line(&format!("{indent}? {}\n{indent}: {value}", quote(key)));
+            self.parts(&[indent, "? ", &quote(key), "\n", indent, ": ", value]);
         } else {
-            self.line(&format!("{indent}{}: {value}", plain_key(key)));
+            self.parts(&[indent, &plain_key(key), ": ", value]);
         }
     }
 
     fn text(&mut self, key: &str, value: &str) {
-        self.line(&format!("{key}: {}", quote(value)));
+        self.quoted(&[key, ": "], value);
+    }
+
+    /// Writes a line that ends with a text in quotes.
+    fn quoted(&mut self, before: &[&str], value: &str) {
+        self.0.extend(before.iter().copied());
+        write_quoted(value, &mut self.0);
+        self.0.push('\n');
     }
 
     fn maybe(&mut self, key: &str, value: Option<&str>) {
@@ -218,11 +237,11 @@ impl Lines {
 
     fn list(&mut self, indent: &str, key: &str, items: &[String]) {
         if items.is_empty() {
-            return self.line(&format!("{indent}{key}: []"));
+            return self.parts(&[indent, key, ": []"]);
         }
-        self.line(&format!("{indent}{key}:"));
+        self.parts(&[indent, key, ":"]);
         for item in items {
-            self.line(&format!("{indent}  - {}", quote(item)));
+            self.quoted(&[indent, "  - "], item);
         }
     }
 }

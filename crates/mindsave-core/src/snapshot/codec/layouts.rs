@@ -18,7 +18,8 @@ fn front(a: &str, b: &str, c: &str) -> String {
         "auto_trigger": {"reason": "key-decision", "tool_calls_since_last": 3},
     });
     let mut snapshot = of(State::from_value(given).unwrap());
-    let stamp = r#"{"path": "src/a.rs", "size": 7, "modified": "2026-05-10T14:30:00Z", "sha256": "0f"}"#;
+    let stamp =
+        r#"{"path": "src/a.rs", "size": 7, "modified": "2026-05-10T14:30:00Z", "sha256": "0f"}"#;
     snapshot.file_stamps = vec![serde_json::from_str(stamp).unwrap()];
     let text = encode(&snapshot).unwrap();
     text.split("---\n").nth(1).unwrap().to_owned()
@@ -62,8 +63,7 @@ fn what_others_write_is_left_to_the_yaml_reader() {
         "goal: \"x\"\n...",
     ] {
         assert_eq!(
-            as_json(yaml)
-                .filter(|json| serde_json::from_str::<serde_json::Value>(json).is_ok()),
+            as_json(yaml).filter(|json| serde_json::from_str::<serde_json::Value>(json).is_ok()),
             None,
             "{yaml}"
         );

@@ -9,20 +9,31 @@ use crate::plain::is_printable;
 /// Writes a string in double quotes, with every character escaped that YAML would not give back.
 pub(super) fn quote(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if is_printable(c) => out.push(c),
-            c => escape(c, &mut out),
-        }
-    }
-    out.push('"');
+    write_quoted(text, &mut out);
     out
+}
+
+/// As [`quote`], behind what is written already.
+pub(super) fn write_quoted(text: &str, out: &mut String) {
+    out.push('"');
+    let mut rest = text;
+    while let Some(at) = rest.find(|c| matches!(c, '"' | '\\') || !is_printable(c)) {
+        let (plain, behind) = rest.split_at(at);
+        out.push_str(plain);
+        let mut chars = behind.chars();
+        match chars.next() {
+            Some('"') => out.push_str("\\\""),
+            Some('\\') => out.push_str("\\\\"),
+            Some('\n') => out.push_str("\\n"),
+            Some('\r') => out.push_str("\\r"),
+            Some('\t') => out.push_str("\\t"),
+            Some(c) => escape(c, out),
+            None => {}
+        }
+        rest = chars.as_str();
+    }
+    out.push_str(rest);
+    out.push('"');
 }
 
 /// Writes any value on one line; JSON is YAML, but for the characters YAML forbids.

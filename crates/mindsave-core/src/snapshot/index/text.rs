@@ -35,7 +35,7 @@ impl Text {
         let tail = tail(revision).ok()?;
         let body = file.len().checked_sub(tail.len())?;
         let ends = file.starts_with(HEAD) && file[body..] == tail;
-        let breaks = file.iter().filter(|&&byte| byte == b'\n').count();
+        let breaks = line_breaks(&file);
         // Three lines before the entries, one an entry, and three after them.
         let is_ours = ends && breaks == entries.max(1) + 6;
         is_ours.then_some(Self { buffer: file, body, written: body })
@@ -76,6 +76,13 @@ impl Text {
         let from = std::mem::replace(&mut self.written, self.body);
         Ok((from as u64, &self.buffer[from..]))
     }
+}
+
+/// Counts line breaks, many bytes at a time.
+fn line_breaks(bytes: &[u8]) -> usize {
+    // A part has no more than its count can hold.
+    let in_part = |part: &[u8]| part.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>();
+    bytes.chunks(255).map(|part| usize::from(in_part(part))).sum()
 }
 
 fn tail(revision: &str) -> serde_json::Result<Vec<u8>> {
