@@ -257,6 +257,23 @@ fn past_the_deadline_the_answer_is_empty_and_another_hook_restores() {
 }
 
 #[test]
+fn what_is_due_after_a_compaction_stays_due_until_an_answer_is_taken() {
+    let ws = worked_in();
+    play(&ws, "PreCompact.auto");
+    let text = sample(Host::ClaudeCode, "UserPromptSubmit").text_in(&ws.root());
+    let late = hook(&ws, Host::ClaudeCode, "").env("MINDSAVE_DEADLINE_MS", "0").stdin(text).ok();
+    assert_eq!(late.stdout, "");
+    let text = sample(Host::ClaudeCode, "UserPromptSubmit.zh").text_in(&ws.root());
+    let mut command = hook(&ws, Host::ClaudeCode, "").into_command();
+    let mut deaf = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    drop(deaf.stdout.take());
+    deaf.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    assert!(deaf.wait().unwrap().success());
+    assert!(context(&play(&ws, "PostToolBatch")).contains("Goal:"));
+    assert!(!play(&ws, "PostToolUse.Write").contains("Goal:"), "it was taken");
+}
+
+#[test]
 fn closed_pipes_are_no_fault() {
     let ws = worked_in();
     let mut command = hook(&ws, Host::ClaudeCode, "").into_command();

@@ -33,8 +33,9 @@ pub(crate) fn run(words: &[OsString], root: Option<PathBuf>) -> u8 {
     let input = json.map_or_else(read, |json| json.as_bytes().to_vec());
     let reply = handle(host, event, &input, &around, clock);
     let mut stdout = std::io::stdout().lock();
-    // A host that does not listen has no need of the answer.
-    drop(stdout.write_all(&reply.stdout).and_then(|()| stdout.flush()));
+    if stdout.write_all(&reply.stdout).and_then(|()| stdout.flush()).is_err() {
+        reply.was_not_taken();
+    }
     0
 }
 

@@ -223,6 +223,11 @@ impl Work {
             return None;
         }
         let was_due = !subagent && self.marker.take();
+        if was_due && self.late.load(Ordering::SeqCst) {
+            // Nobody waited for it in the meantime: it is due still.
+            self.marker.set();
+            return None;
+        }
         let restored = restored.filter(|restored| self.is_wanted(restored, was_due))?;
         Some(Part { what: "resume", text: restored.text, revision: restored.revision })
     }

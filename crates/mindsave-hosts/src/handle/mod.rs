@@ -94,10 +94,19 @@ fn same(a: &Path, b: &Path) -> bool {
 }
 
 /// What a hook prints. Its exit code is always 0: any other could block the agent.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Reply {
     /// The bytes for standard output; none when there is nothing to say.
     pub stdout: Vec<u8>,
+    /// The mark of the text that was to be given back with it.
+    restores: Option<Marker>,
+}
+
+impl Reply {
+    /// Says that nobody took the answer: what was to be given back with it is due again.
+    pub fn was_not_taken(&self) {
+        self.restores.iter().for_each(Marker::set);
+    }
 }
 
 /// Takes one event of a host, does what is to be done, and says what to answer.
@@ -151,18 +160,22 @@ fn in_time(event: Event<'_>) -> Reply {
     let (moment, main) = (event.input.moment, event.input.agent.is_none());
     let patience =
         if act::saves(moment) { event.around.deadline.max(SAVING) } else { event.around.deadline };
+    // What a session lost is due until an answer reached the host.
+    let restores = main && (moment == Moment::SessionStart || marker.is_set());
+    let restores = restores.then_some(marker);
     let late = Arc::new(AtomicBool::new(false));
     let work = Work::new(event, log.clone(), Arc::clone(&late));
     let (send, receive) = mpsc::channel();
     std::thread::spawn(move || send.send(work.run()));
     match receive.recv_timeout(patience) {
-        Ok(stdout) => Reply { stdout },
+        Ok(stdout) => {
+            let restores = restores.filter(|_| !stdout.is_empty());
+            Reply { stdout, restores }
+        }
         Err(reason) => {
             late.store(true, Ordering::SeqCst);
-            if moment == Moment::SessionStart && main {
-                // Another hook of this session has to say it.
-                marker.set();
-            }
+            // Another hook of this session has to say it.
+            restores.iter().for_each(Marker::set);
             let broken = reason == mpsc::RecvTimeoutError::Disconnected;
             log.line(if broken {
                 "a defect of mindsave ended it"
