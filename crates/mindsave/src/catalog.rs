@@ -1,6 +1,7 @@
 //! The list of snapshots: an index that is only a cache, and the files that are the truth.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use mindsave_core::snapshot::{Index, IndexEntry, Snapshot, decode};
@@ -16,8 +17,10 @@ const QUARANTINE: &str = "quarantine";
 const MANY: usize = 64;
 
 /// An index and what had to be said while it was made.
+///
+/// The index is shared with the one kept in memory: only who changes it needs one of its own.
 pub(crate) struct Catalog {
-    pub(crate) index: Index,
+    pub(crate) index: Arc<Index>,
     pub(crate) notices: Vec<String>,
 }
 
@@ -30,7 +33,7 @@ impl MindSave {
         let (catalog, fresh) = self.look()?;
         // A reader must not overwrite what a save is about to write, nor wait for it.
         if !fresh && let Ok(_guard) = self.store.lock(Duration::ZERO) {
-            drop(self.write_index(catalog.index.clone()));
+            drop(self.write_index(Index::clone(&catalog.index)));
         }
         Ok(catalog)
     }
@@ -39,11 +42,11 @@ impl MindSave {
     pub(crate) fn look(&self) -> Result<(Catalog, bool)> {
         let folder = folder_key()?;
         let stamp = self.store.stamp(&index_key()?).unwrap_or_default();
-        let known = self.take_index().unwrap_or_default();
+        let known = self.take_index().map(Arc::new).unwrap_or_default();
         let revision = self.store.revision(&folder)?;
         let files = self.snapshot_files(&folder)?;
         if revision == known.revision && is_current(&known, &files) {
-            *self.cached_index() = Some((stamp, known.clone()));
+            *self.cached_index() = Some((stamp, Arc::clone(&known)));
             return Ok((Catalog { index: known, notices: Vec::new() }, true));
         }
         Ok((self.refresh(&known, revision, files), false))
@@ -56,7 +59,9 @@ impl MindSave {
         let known = self.take_index();
         let revision = self.store.revision(&folder)?;
         match known {
-            Some(index) if index.revision == revision => Ok(Catalog { index, notices: Vec::new() }),
+            Some(index) if index.revision == revision => {
+                Ok(Catalog { index: Arc::new(index), notices: Vec::new() })
+            }
             known => {
                 let files = self.snapshot_files(&folder)?;
                 Ok(self.refresh(&known.unwrap_or_default(), revision, files))
@@ -69,7 +74,7 @@ impl MindSave {
         let key = index_key()?;
         let bytes = index.to_json()?;
         self.store.write(&key, bytes, Expect::Any, Durability::Cached)?;
-        *self.cached_index() = Some((self.store.stamp(&key)?, index));
+        *self.cached_index() = Some((self.store.stamp(&key)?, Arc::new(index)));
         Ok(())
     }
 
@@ -81,7 +86,7 @@ impl MindSave {
         if from == 0 || !self.store.write_end(&key, from, bytes)? {
             return self.write_index(index);
         }
-        *self.cached_index() = Some((self.store.stamp(&key)?, index));
+        *self.cached_index() = Some((self.store.stamp(&key)?, Arc::new(index)));
         Ok(())
     }
 
@@ -215,7 +220,7 @@ impl MindSave {
         if let Some((known, index)) = self.cached_index().take()
             && known == stamp
         {
-            return Some(index);
+            return Some(Arc::unwrap_or_clone(index));
         }
         Index::from_json(self.store.read(&key).ok()??)
     }
@@ -255,7 +260,7 @@ impl MindSave {
                 }
             }
         }
-        Catalog { index: Index::new(revision, entries), notices }
+        Catalog { index: Arc::new(Index::new(revision, entries)), notices }
     }
 
     /// Reads files, on all processors when there are many.

@@ -1,6 +1,7 @@
 //! Clean-up and deletion of snapshots. Numbers that were used once are never used again.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use mindsave_core::snapshot::{Index, IndexEntry, Removal, plan_cleanup, superseded};
 use mindsave_store::{Durability, Expect, Key};
@@ -37,24 +38,25 @@ impl MindSave {
         if dry_run {
             let catalog = self.catalog()?;
             let removals = self.plan(&catalog.index, None);
-            let mut left = catalog.index;
+            let mut left = Arc::unwrap_or_clone(catalog.index);
             for removal in &removals {
                 left.remove(&removal.id);
             }
             return Ok(cleaned(removals, &left, catalog.notices));
         }
         let guard = self.store.lock(self.settings.lock_timeout)?;
-        let (mut catalog, _) = self.look()?;
-        let mut planned = self.plan(&catalog.index, None);
+        let (catalog, _) = self.look()?;
+        let mut index = Arc::unwrap_or_clone(catalog.index);
+        let mut planned = self.plan(&index, None);
         let mut removed = Vec::new();
-        self.clean_up(&mut catalog.index, &self.read_retired()?, None, &mut removed)?;
+        self.clean_up(&mut index, &self.read_retired()?, None, &mut removed)?;
         planned.retain(|removal| removed.contains(&removal.id));
         if !planned.is_empty() {
             self.store.settle(&folder_key()?)?;
         }
-        let cleaned = cleaned(planned, &catalog.index, catalog.notices);
-        catalog.index.revision = self.store.revision(&folder_key()?)?;
-        self.write_index(catalog.index)?;
+        let cleaned = cleaned(planned, &index, catalog.notices);
+        index.revision = self.store.revision(&folder_key()?)?;
+        self.write_index(index)?;
         drop(guard);
         Ok(cleaned)
     }
@@ -82,20 +84,20 @@ impl MindSave {
                 return Err(Error::not_found(format!("there is no snapshot `{id}`")));
             }
         }
-        let mut catalog = self.catalog_for_save()?;
+        let mut index = Arc::unwrap_or_clone(self.catalog_for_save()?.index);
         let known = self.read_retired().unwrap_or_default();
-        let retired = self.retire(ids, &catalog.index, &known);
+        let retired = self.retire(ids, &index, &known);
         let (gone, refused) = self.delete_files(ids)?;
         self.store.settle(&folder_key()?)?;
         // A full disk refuses the note of the numbers until the files are gone.
-        if let Err(error) = retired.or_else(|_| self.retire(ids, &catalog.index, &known)) {
+        if let Err(error) = retired.or_else(|_| self.retire(ids, &index, &known)) {
             self.note(format!("deleted, but their numbers may be used again: {error}"));
         }
         for id in gone {
-            catalog.index.remove(id);
+            index.remove(id);
         }
-        catalog.index.revision = self.store.revision(&folder_key()?)?;
-        if let Err(error) = self.write_index(catalog.index) {
+        index.revision = self.store.revision(&folder_key()?)?;
+        if let Err(error) = self.write_index(index) {
             self.note(format!("deleted, but the index is behind: {error}"));
         }
         drop(guard);

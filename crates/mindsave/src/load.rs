@@ -4,7 +4,7 @@ use mindsave_core::redact::redact;
 use mindsave_core::resume::{Budget, Resume};
 use mindsave_core::snapshot::IndexEntry;
 
-use crate::catalog::{folder_key, snapshot_key};
+use crate::catalog::{Catalog, folder_key, snapshot_key};
 use crate::{Drift, Error, ErrorKind, MindSave, Result, Snapshot, SnapshotId, Timestamp};
 
 /// Which snapshot is meant.
@@ -57,8 +57,8 @@ impl MindSave {
         }
         let mut tries = 3;
         loop {
-            let (entries, warnings) = self.list()?;
-            let entry = choose(&entries, pick)?;
+            let Catalog { index, notices: warnings } = self.catalog()?;
+            let entry = choose(index.entries(), pick)?;
             tries -= 1;
             match self.read_snapshot(&entry.id, entry.created_at) {
                 // Removed by another process since it was listed: the list has changed.

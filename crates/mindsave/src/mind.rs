@@ -35,7 +35,7 @@ const GITIGNORE: &str = "\
 ";
 
 /// The index as last read or written, and the stamp its file had then.
-type CachedIndex = Option<(String, Index)>;
+type CachedIndex = Option<(String, Arc<Index>)>;
 
 /// A workspace that is open: every use case is a method of it.
 ///

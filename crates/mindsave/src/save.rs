@@ -1,6 +1,7 @@
 //! Saves: a checkpoint of a task that is on the medium before the call returns.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use mindsave_core::resume::{Budget, Resume};
 use mindsave_core::snapshot::{FORMAT_VERSION, Index, IndexEntry, ShortForm, encode};
@@ -214,7 +215,8 @@ impl MindSave {
         if let Err(error) = self.ensure_layout() {
             warnings.push(format!("version control is not told what to leave alone: {error}"));
         }
-        let Catalog { mut index, mut notices } = self.catalog_for_save()?;
+        let Catalog { index, mut notices } = self.catalog_for_save()?;
+        let mut index = Arc::unwrap_or_clone(index);
         warnings.append(&mut notices);
         let retired = self.read_retired()?;
         let used = index.highest_number(stem).max(retired.highest_number(stem));
