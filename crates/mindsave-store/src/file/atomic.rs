@@ -139,7 +139,7 @@ fn opened(path: &Path, options: &OpenOptions) -> io::Result<(File, fs::Metadata)
     if meta.is_file() || meta.is_dir() {
         return Ok((file, meta));
     }
-    Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no file"))
+    Err(no_file())
 }
 
 /// Opens a file for reading; a pipe or a device is an error of kind `InvalidInput`.
@@ -148,6 +148,7 @@ pub(super) fn open_read(path: &Path) -> io::Result<(File, fs::Metadata)> {
 }
 
 /// Opens a file for reading and appending, making it and its folder if needed. A link is followed.
+/// That it is a file is for the caller to look at, see [`size_of`].
 pub(super) fn open_append(path: &Path) -> io::Result<File> {
     open_append_with(path, waitless)
 }
@@ -162,14 +163,23 @@ fn open_append_with(path: &Path, flags: fn(&mut OpenOptions)) -> io::Result<File
     options.read(true).append(true).create(true);
     private_file(&mut options);
     flags(&mut options);
-    let opened = match opened(path, &options) {
+    match options.open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             make_folder(path.parent().unwrap_or(Path::new(".")))?;
-            self::opened(path, &options)
+            options.open(path)
         }
         other => other,
-    };
-    opened.map(|(file, _)| file)
+    }
+}
+
+/// Returns the size of an open file; a pipe or a device is an error of kind `InvalidInput`.
+pub(super) fn size_of(file: &File) -> io::Result<u64> {
+    let meta = file.metadata()?;
+    if meta.is_file() { Ok(meta.len()) } else { Err(no_file()) }
+}
+
+fn no_file() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, "it is no file")
 }
 
 /// Reads a file; nothing when it went away in between. A file that is recycled while it is read is

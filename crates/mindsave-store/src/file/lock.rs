@@ -21,13 +21,16 @@ pub(super) fn take(path: &Path, patience: Duration) -> Result<Guard> {
 /// # Errors
 /// `unavailable` when another process holds it longer than `patience`.
 pub(super) fn hold(file: &File, path: &Path, patience: Duration) -> Result<()> {
-    let end = Instant::now() + patience;
+    // Nearly always it is free: the clock is read where it is not.
+    let mut end = None;
     let mut pause = Duration::from_micros(200);
     loop {
         match file.try_lock() {
             Ok(()) => return Ok(()),
             Err(TryLockError::Error(error)) => return Err(refused(path, "take the lock", error)),
-            Err(TryLockError::WouldBlock) if Instant::now() >= end => {
+            Err(TryLockError::WouldBlock)
+                if Instant::now() >= *end.get_or_insert_with(|| Instant::now() + patience) =>
+            {
                 let message = format!(
                     "{} is locked by another process for more than {:.1} s",
                     path.display(),
@@ -44,8 +47,9 @@ pub(super) fn hold(file: &File, path: &Path, patience: Duration) -> Result<()> {
 }
 
 fn open(path: &Path) -> std::io::Result<File> {
-    match atomic::open_read(path) {
-        Ok((file, _)) => Ok(file),
-        Err(_) => atomic::open_append(path),
+    if let Ok((file, _)) = atomic::open_read(path) {
+        return Ok(file);
     }
+    let file = atomic::open_append(path)?;
+    atomic::size_of(&file).map(|_| file)
 }

@@ -405,7 +405,7 @@ fn is_leftover(entry: &fs::DirEntry) -> bool {
 /// Returns the size of a file, and whether its last line was never finished: a process died while
 /// writing it.
 fn end_of(file: &fs::File) -> std::io::Result<(u64, bool)> {
-    let size = file.metadata()?.len();
+    let size = atomic::size_of(file)?;
     let Some(last) = size.checked_sub(1) else { return Ok((0, false)) };
     Ok((size, byte_at(file, last)? != b'\n'))
 }
