@@ -2,7 +2,8 @@
 
 use super::labels::{asks, bare, labelled, opened};
 use super::words::{
-    DOERS, DOING_NEXT, INTENTS, LEADING, NEXT_LABELS, NEXT_OPENINGS, PROGRESSIVES, SEQUENCE, TURNS,
+    BEHIND_NEXT, DOERS, DOING_NEXT, INTENTS, LEADING, NEXT_LABELS, NEXT_OPENINGS, ORDERS,
+    PROGRESSIVES, SEQUENCE, TURNS,
 };
 use crate::text::{folded, has_han, mentions, sentences};
 
@@ -23,6 +24,8 @@ pub(super) fn next_action(text: &str) -> Option<String> {
         let last = at + 1 == sentences.len();
         let step = labelled(&sentence, NEXT_LABELS)
             .or_else(|| opened(&sentence, NEXT_OPENINGS))
+            .or_else(|| behind_order(&sentence))
+            .or_else(|| is_label(&sentence).then(|| first_item(&sentences[at + 1..])).flatten())
             .or_else(|| last.then(|| behind_sequence(&sentence)).flatten())?;
         Some((at, step.to_owned()))
     });
@@ -32,9 +35,66 @@ pub(super) fn next_action(text: &str) -> Option<String> {
         .enumerate()
         .skip(last)
         .rev()
+        // What comes behind the step that is named is not the next one.
+        .filter(|(_, sentence)| named.is_none() || opened(sentence, BEHIND_NEXT).is_none())
         .find_map(|(at, sentence)| Some((at, intended(bare(&plain(sentence)))?)));
     let later = [intended, named].into_iter().flatten().max_by_key(|(at, _)| *at);
     later.map(|(_, step)| step)
+}
+
+/// What is asked for behind "Next," or 下一步: a task, not what was done.
+fn behind_order(sentence: &str) -> Option<&str> {
+    let rest = match sentence.split_once([',', '，']) {
+        Some((head, rest)) if ORDERS.contains(&folded(head).as_str()) => bare(rest),
+        _ => {
+            // 下一步的…, 下一步动作… speak of the step.
+            let rest = sentence.strip_prefix("下一步")?;
+            Some(bare(rest))
+                .filter(|rest| !rest.starts_with(['的', '动', '该', '怎', '有', '没', '就']))?
+        }
+    };
+    if asks(sentence) || rest.is_empty() || is_done(rest) {
+        return None;
+    }
+    if opened(rest, INTENTS).is_none() && opened(rest, DOERS).is_some() {
+        return None;
+    }
+    let task = opened(rest, INTENTS).unwrap_or(rest);
+    Some(without_leading(task)).filter(|task| !task.is_empty())
+}
+
+/// Reports whether words tell what was done.
+fn is_done(words: &str) -> bool {
+    const PAST: [&str; 5] = ["was", "were", "has been", "have been", "had"];
+    words.ends_with(['了', '过']) || mentions(&folded(words), &PAST) || is_past(words)
+}
+
+/// Reports whether the first word is a verb that tells what was done, by its form.
+fn is_past(words: &str) -> bool {
+    let first = folded(words.split(' ').next().unwrap_or_default());
+    first.ends_with("ed")
+        && !first.ends_with("eed")
+        && !matches!(&*first, "embed" | "shred" | "shed")
+}
+
+/// Reports whether a sentence is a label before the next step, and nothing more.
+fn is_label(sentence: &str) -> bool {
+    let label = sentence.trim_end().strip_suffix([':', '：']);
+    label.is_some_and(|label| NEXT_LABELS.contains(&folded(label).as_str()))
+}
+
+/// The first item of a list that sentences begin with: "- a", "1. a", "1) a".
+fn first_item<'t>(sentences: &[&'t str]) -> Option<&'t str> {
+    let first = sentences.first()?;
+    let behind = first.trim_start_matches(|c: char| c.is_ascii_digit());
+    let item = if behind.len() < first.len() {
+        behind.strip_prefix(['.', ')', '、', '）', '．'])?.trim()
+    } else {
+        first.strip_prefix(['-', '*', '•'])?.trim()
+    };
+    // "1." ends a sentence.
+    let item = if item.is_empty() { sentences.get(1)? } else { item };
+    Some(bare(item)).filter(|item| !item.is_empty() && !is_done(item))
 }
 
 /// What stands behind a short label that speaks of an order: "Last item: …".
@@ -73,7 +133,7 @@ fn intended(sentence: &str) -> Option<String> {
     }
     let sentence = clause_of_intent(sentence);
     let rest = opened(sentence, INTENTS)
-        .or_else(|| opened(opened(sentence, TURNS)?, DOERS))
+        .or_else(|| opened(opened(sentence, TURNS)?, DOERS).filter(|rest| !is_past(rest)))
         .or_else(|| under_way(sentence))?;
     let step = without_leading(rest);
     let words = folded(step);
@@ -137,6 +197,18 @@ mod tests {
                 "documenting the columns",
             ),
             ("好了。收尾工作：写一条用例。", "写一条用例"),
+            (
+                "All tests pass. Next, add the 429 answer to docs/api.md.",
+                "add the 429 answer to docs/api.md",
+            ),
+            ("Next, I'll add the flag. It needs a test.", "add the flag"),
+            ("测试全部通过。下一步，给命令行加 --stream 参数。", "给命令行加 --stream 参数"),
+            ("下一步给导出加进度条。文件在 src/export.ts。", "给导出加进度条"),
+            ("Next step: update the README. Then I will tag the release.", "update the README"),
+            ("下一步：更新文档。然后我去打标签。", "更新文档"),
+            ("Green.\nNext steps:\n1. Tag the release\n2. Tell the team", "Tag the release"),
+            ("Green.\nNext:\n- tag the release\n- tell the team", "tag the release"),
+            ("好了。\n接下来：\n1、打标签\n2、发公告", "打标签"),
             ("密钥没到。趁机把接口文档写完。", "接口文档写完"),
         ] {
             assert_eq!(next_action(text).as_deref(), Some(step), "{text}");
@@ -146,6 +218,10 @@ mod tests {
             "The tests are green and the page loads.",
             "测试都通过了。",
             "Shall I go on?",
+            "First I read the log. Next, I fixed the parser. It works.",
+            "Next, the parser was rewritten. It works.",
+            "下一步做什么？",
+            "下一步的计划还没有定。",
         ] {
             assert_eq!(next_action(text), None, "{text}");
         }

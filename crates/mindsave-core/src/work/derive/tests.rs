@@ -161,12 +161,15 @@ fn lists_of_lines_alike_are_material() {
 
 #[test]
 fn rules_are_taken_back_by_what_they_speak_of() {
-    let known =
-        known(json!({"constraints": ["no named exports", "每次都要先问我再发布", "use tabs"]}));
+    let known = known(
+        json!({"constraints": ["no named exports", "每次都要先问我再发布", "use tabs", "不要引入 pandas"]}),
+    );
     for (text, rule) in [
         ("Forget the rule about named exports, the loader needs them.", "no named exports"),
         ("Named exports are fine now.", "no named exports"),
         ("另外先问我再发布这条规则取消。", "每次都要先问我再发布"),
+        ("可以用 pandas 了，之前那条规矩作废。", "不要引入 pandas"),
+        ("Named exports are fine from now on.", "no named exports"),
     ] {
         let follows = said(text, &known);
         let gone: Vec<&Happened> =

@@ -62,7 +62,13 @@ fn without_cues(sentence: &str) -> String {
     for cue in cues {
         words = words.replace(*cue, " ");
     }
-    words.replace("这条规则", " ").replace("这个规则", " ").replace("那条规则", " ")
+    // What only points at a rule speaks of nothing in it.
+    for pointing in
+        ["这条", "那条", "这个", "那个", "之前的", "之前", "规则", "规矩", "规定", "限制"]
+    {
+        words = words.replace(pointing, " ");
+    }
+    words
 }
 
 /// Returns the choice, among the last ones, that a correction of the user turns down: what stands
