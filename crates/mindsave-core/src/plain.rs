@@ -24,6 +24,14 @@ pub(crate) fn as_json(yaml: &str) -> Option<String> {
     reader.peek().is_none().then_some(reader.json)
 }
 
+/// Reports whether a list stands in the place of a map, for one of these keys or for the whole. JSON
+/// readers take a list for the fields of a map in their order, which YAML readers do not.
+pub(crate) fn has_list_for_map(json: &str, maps: &[&str]) -> bool {
+    // A quote within a text is escaped: this is never the text of a string.
+    let instead = |key: &&str| json.contains(&format!("\"{key}\":["));
+    !json.starts_with('{') || maps.iter().any(instead)
+}
+
 struct Reader<'y> {
     lines: Peekable<Lines<'y>>,
     json: String,
@@ -68,7 +76,8 @@ impl<'y> Reader<'y> {
     /// Writes an item of a list: a value, or a map whose further pairs stand below the first.
     fn item(&mut self, text: &str, indent: usize) -> Option<()> {
         if plain_key(text).is_none() {
-            return self.value(text);
+            // A list within a list may stand for a map, see `has_list_for_map`.
+            return if text.starts_with('[') { None } else { self.value(text) };
         }
         self.json.push('{');
         self.pair(text, indent)?;
@@ -111,6 +120,7 @@ impl<'y> Reader<'y> {
                     }
                     behind
                 }
+                '[' if depth > 0 && self.json.trim_end().ends_with(['[', ',']) => return None,
                 '[' | '{' | ']' | '}' => {
                     let opens = matches!(first, '[' | '{');
                     depth = if opens { depth + 1 } else { depth.checked_sub(1)? };
@@ -178,6 +188,9 @@ impl<'y> Reader<'y> {
             b'U' => text.get(1..9)?,
             _ => return None,
         };
+        if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return None;
+        }
         let c = char::from_u32(u32::from_str_radix(digits, 16).ok()?)?;
         // JSON wants the characters below the blank escaped, and takes all others as they are.
         match u32::from(c) {

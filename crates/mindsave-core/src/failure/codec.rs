@@ -212,7 +212,8 @@ pub(super) fn decode_plain(text: &str) -> Option<File> {
         line.starts_with(' ') || key.is_some_and(|key| KNOWN.contains(&key))
     };
     let json = text.lines().all(known).then(|| plain::as_json(text)).flatten()?;
-    serde_json::from_str(&json).ok()
+    let list_for_map = plain::has_list_for_map(&json, &["retired"]);
+    (!list_for_map).then(|| serde_json::from_str(&json).ok())?
 }
 
 /// Reads a file of any layout.

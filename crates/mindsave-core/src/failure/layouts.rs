@@ -68,6 +68,10 @@ fn every_other_layout_means_what_yaml_says() {
         "name: \"a\"\ncounts: {\"b\":1.5}\n",
         "name: \"a\"\ncounts: null\n",
         "name: \"a\"\nretired: null\n",
+        "name: \"a\"\nretired: [\"2026-05-10\", \"b\"]\n",
+        "name: \"a\"\nfingerprints: [[\"c\", \"e\"]]\n",
+        "name: \"a\"\nfingerprints: [{\"call\":\"c\",\"error\":\"e\"}, [\"c\", \"e\"]]\n",
+        "name: \"a\"\nreason: \"a\\x+4b\"\n",
         "--- \nname: \"a\"\n",
     ] {
         same(text);

@@ -37,6 +37,9 @@ const KNOWN: [&str; 24] = [
     "completed_steps",
 ];
 
+/// Keys whose values are maps of their own.
+const MAPS: [&str; 3] = ["progress", "in_short", "auto_trigger"];
+
 /// The key below which a caller's own fields stand whose names are known here.
 pub(super) const APART: &str = "other_fields";
 
@@ -98,6 +101,9 @@ impl FrontMatter {
     /// Reads what our own writer wrote; nothing where somebody else did.
     pub(super) fn from_own_layout(yaml: &str) -> Option<Self> {
         let json = plain::as_json(yaml)?;
+        if plain::has_list_for_map(&json, &MAPS) {
+            return None;
+        }
         let mut front: Self = serde_json::from_str(&json).ok()?;
         if has_unknown_key(yaml) {
             let AnyMap(all) = serde_json::from_str(&json).ok()?;

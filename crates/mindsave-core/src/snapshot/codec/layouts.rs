@@ -45,6 +45,8 @@ fn what_others_write_is_left_to_the_yaml_reader() {
         "goal: fix the login",
         "goal: 'x'",
         "goal: \"x\" # why",
+        "goal: \"a\\x+4b\"",
+        "goal: \"a\\u+041b\"",
         "goal: \"x\", port: 1",
         "goal: [\"x\"], [1]",
         "goal:  \"x\"",
@@ -68,6 +70,24 @@ fn what_others_write_is_left_to_the_yaml_reader() {
             "{yaml}"
         );
     }
+}
+
+#[test]
+fn a_list_in_the_place_of_a_map_is_refused_by_both() {
+    for field in [
+        "progress: [\"a\", \"b\"]",
+        "progress: []",
+        "progress:\n  - \"a\"\n  - \"b\"",
+        "in_short: [\"a\"]",
+        "auto_trigger: [\"a\", 1]",
+        "file_stamps: [[\"a\"]]",
+        "file_stamps:\n  - {path: \"a\"}\n  - [\"a\"]",
+        "file_stamps: [{path: \"a\"}, [\"a\"]]",
+    ] {
+        let (own, any) = both(&format!("goal: \"x\"\n{field}"));
+        assert_eq!((own, any), (None, None), "{field}");
+    }
+    assert_eq!(both("- \"x\""), (None, None));
 }
 
 proptest! {
