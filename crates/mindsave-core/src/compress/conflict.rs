@@ -1,7 +1,8 @@
 //! Contradictions: found by what rules say of a thing, never by how alike their words are.
 
-use hashbrown::HashMap;
+mod figures;
 
+use hashbrown::HashMap;
 use serde::Serialize;
 
 use super::entry::Source;
@@ -92,6 +93,9 @@ fn by_concept(rules: &[Rule], lexicons: &[&Lexicon], clashes: &mut Vec<Clash>) {
         };
         let sides = (camp.choose.as_slice(), camp.reject.as_slice());
         pairs(rules, sides, meets, (name, ConflictKind::Opposite), clashes);
+        for side in [&camp.choose, &camp.reject] {
+            figures::differing(rules, side, name, clashes);
+        }
         let lexicon = lexicons[usize::from(concept.lexicon)];
         for rival in lexicon.rivals(concept.id) {
             let rival = ConceptRef { id: rival, ..*concept };
@@ -121,13 +125,7 @@ fn pairs(
     }
     // Which are reported of too many does not depend on their order.
     let many = left.len() * right.len() > PER_SUBJECT;
-    let first = |side: &[usize]| -> Vec<usize> {
-        let mut side = side.to_vec();
-        if many {
-            keep_shortest(&mut side, 64, |i| (rules[i].letters as usize, &rules[i].source));
-        }
-        side
-    };
+    let first = |side: &[usize]| if many { shortest(rules, side) } else { side.to_vec() };
     let mut found = 0;
     let right = first(right);
     for a in first(left) {
@@ -140,7 +138,14 @@ fn pairs(
     }
 }
 
-/// Two choices that exclude each other clash if each is an order without any scope.
+/// The rules that are looked at where there are many.
+fn shortest(rules: &[Rule], side: &[usize]) -> Vec<usize> {
+    let mut side = side.to_vec();
+    keep_shortest(&mut side, 64, |i| (rules[i].letters as usize, &rules[i].source));
+    side
+}
+
+/// Two choices that exclude each other clash if each is an order, and what else they say is the same.
 fn exclusive(
     rules: &[Rule],
     left: &[usize],
@@ -151,13 +156,16 @@ fn exclusive(
     let plain = |list: &[usize]| -> Vec<usize> {
         let order = |i: &&usize| {
             let statement = &rules[**i].statement;
-            statement.modality == Modality::Must && !statement.conditional && statement.residue == 0
+            statement.modality == Modality::Must && !statement.conditional
         };
         list.iter().filter(order).copied().collect()
     };
     let (left, right) = (plain(left), plain(right));
     if left.iter().all(|i| !right.contains(i)) {
-        pairs(rules, (&left, &right), meet, (subject, ConflictKind::Exclusive), clashes);
+        let meets = |a: &Rule, b: &Rule| {
+            a.statement.gist.bytes().eq(b.statement.gist.bytes()) && meet(a, b)
+        };
+        pairs(rules, (&left, &right), meets, (subject, ConflictKind::Exclusive), clashes);
     }
 }
 

@@ -358,6 +358,29 @@ fn exchanges_and_marks_are_read_where_they_are_plain() {
 }
 
 #[test]
+fn two_figures_for_one_thing_are_a_contradiction() {
+    for [a, b] in [
+        ["Max line length is 80.", "Max line length is 120."],
+        ["行宽不超过 80", "行宽不超过 120"],
+        ["Functions must not exceed 40 lines", "Functions must not exceed 60 lines."],
+        ["Use camelCase for variables", "Use snake_case for variables"],
+        ["变量名使用驼峰命名", "变量名使用蛇形命名"],
+    ] {
+        assert_eq!(compress(&[a, b]).conflicts.len(), 1, "{a} | {b}");
+    }
+    for [a, b] in [
+        ["Functions have at least 2 lines", "Functions have at most 40 lines"],
+        ["Use Python 3.12", "Use Python 3.9+"],
+        ["Max line length is 80.", "Max line length is 120 in tests."],
+        ["Use camelCase for variables", "Use snake_case for columns"],
+        ["Use PascalCase for classes", "Use camelCase for functions"],
+        ["Max line length is 80.", "Max line length is 80"],
+    ] {
+        assert!(compress(&[a, b]).conflicts.is_empty(), "{a} | {b}");
+    }
+}
+
+#[test]
 fn the_object_of_a_refused_deed_is_said_and_is_not_refused() {
     for [rule, beside] in [
         ["use Vitest", "Don't ignore Vitest failures"],
