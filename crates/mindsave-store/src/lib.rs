@@ -25,4 +25,4 @@ pub use failures::{FailureFile, FailureStore, Known, Listed, ReadFailures, ReadF
 pub use file::{FileStore, Probe, Step};
 pub use key::Key;
 pub use memory::MemoryStore;
-pub use store::{Durability, Entry, Expect, Extent, Guard, Store, Version, hex};
+pub use store::{Change, Durability, Entry, Expect, Extent, Guard, Store, Version, hex};

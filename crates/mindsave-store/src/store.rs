@@ -47,6 +47,15 @@ pub trait Store: Send + Sync + Debug {
         self.write(key, &value, Expect::Any, Durability::Cached).map(|()| true)
     }
 
+    /// Reads a value and writes it anew in place, as safe as [`Durability::Cached`]: for caches of
+    /// which every use changes a part. `change` is asked once, with nothing where there is no value;
+    /// nothing is written where it returns nothing.
+    fn rewrite(&self, key: &Key, change: &mut Change<'_>) -> Result<()> {
+        let old = self.read(key)?;
+        let Some(new) = change(old.as_deref()) else { return Ok(()) };
+        self.write(key, &new, Expect::Any, Durability::Cached)
+    }
+
     /// Appends one line; the newline is added. Lines of several writers never mix. Returns the
     /// size of the value in bytes behind it.
     fn append(&self, key: &Key, line: &[u8], durability: Durability) -> Result<u64>;
@@ -95,6 +104,9 @@ pub trait Store: Send + Sync + Debug {
     /// Returns where the store is, for messages to people.
     fn location(&self) -> String;
 }
+
+/// Makes a new value of the one that is there, see [`Store::rewrite`].
+pub type Change<'c> = dyn FnMut(Option<&[u8]>) -> Option<Vec<u8>> + 'c;
 
 /// What must be there before a write or delete.
 #[derive(Clone, Debug, PartialEq, Eq)]

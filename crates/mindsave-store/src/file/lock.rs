@@ -6,15 +6,7 @@ use std::time::{Duration, Instant};
 
 use mindsave_core::{Error, ErrorKind, Result};
 
-use super::{atomic, refused};
-use crate::store::Guard;
-
-/// Takes the lock; it is given back when the guard is dropped or the process ends.
-pub(super) fn take(path: &Path, patience: Duration) -> Result<Guard> {
-    let file = open(path).map_err(|error| refused(path, "open the lock", error))?;
-    hold(&file, path, patience)?;
-    Ok(Guard::new(file))
-}
+use super::refused;
 
 /// Locks an open file until it is closed.
 ///
@@ -44,12 +36,4 @@ pub(super) fn hold(file: &File, path: &Path, patience: Duration) -> Result<()> {
             }
         }
     }
-}
-
-fn open(path: &Path) -> std::io::Result<File> {
-    if let Ok((file, _)) = atomic::open_read(path) {
-        return Ok(file);
-    }
-    let file = atomic::open_append(path)?;
-    atomic::size_of(&file).map(|_| file)
 }

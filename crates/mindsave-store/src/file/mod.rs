@@ -3,6 +3,8 @@
 mod atomic;
 mod lock;
 mod path;
+mod place;
+mod system;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,9 +15,11 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use mindsave_core::{Error, ErrorKind, Result, Timestamp};
 
+use self::place::Place;
+use self::system::{byte_at, number, stamp};
 use crate::Key;
 use crate::memory::{changed, exists};
-use crate::store::{Durability, Entry, Expect, Extent, Guard, Store, Version};
+use crate::store::{Change, Durability, Entry, Expect, Extent, Guard, Store, Version};
 
 /// A step of a write, before which a [`Probe`] is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,25 +126,36 @@ impl FileStore {
 
     /// The path of a file that is not followed if it is a link; the folders on the way were checked.
     fn place(&self, key: &Key) -> Result<PathBuf> {
-        self.check_once("", || path::check_root(&self.root))?;
-        if let Some((folders, _)) = key.as_str().rsplit_once('/') {
-            self.check_once(folders, || path::check_folders(&self.root, folders))?;
-        }
-        Ok(self.root.join(key.as_str()))
+        self.check_way(key).map(|_| self.root.join(key.as_str()))
     }
 
-    /// Checks a folder of the store, unless that was done before.
-    fn check_once(&self, folder: &str, check: impl FnOnce() -> Result<()>) -> Result<()> {
+    /// As [`FileStore::place`]; nothing where its folder is not there, and so no file of this name.
+    fn existing(&self, key: &Key) -> Result<Option<PathBuf>> {
+        let there = self.check_way(key)?;
+        Ok(there.then(|| self.root.join(key.as_str())))
+    }
+
+    /// Checks the folders on the way to a key; reports whether they are there.
+    fn check_way(&self, key: &Key) -> Result<bool> {
+        if !self.check_once("", || path::check_root(&self.root))? {
+            return Ok(false);
+        }
+        let Some((folders, _)) = key.as_str().rsplit_once('/') else { return Ok(true) };
+        self.check_once(folders, || path::check_folders(&self.root, folders))
+    }
+
+    /// Checks a folder of the store, unless that was done before; reports whether it is there.
+    fn check_once(&self, folder: &str, check: impl FnOnce() -> Result<bool>) -> Result<bool> {
         let mut safe = self.safe.lock().unwrap_or_else(PoisonError::into_inner);
         if safe.contains(folder) {
-            return Ok(());
+            return Ok(true);
         }
-        check()?;
+        let there = check()?;
         // A folder that is not there yet may still become a link.
-        if self.root.join(folder).exists() {
+        if there {
             safe.insert(folder.to_owned());
         }
-        Ok(())
+        Ok(there)
     }
 
     /// Where a file out of use waits to be written again; an error where a link leads out, and
@@ -149,21 +164,28 @@ impl FileStore {
         self.place(&Key::parse("cache")?.join(atomic::SPARE)?)
     }
 
-    /// Writes a file in place. That it is a link is found by opening it: looking for one first costs
-    /// a part of the write.
-    fn overwrite<T>(
+    /// Opens a file, to do something with it. That it is a link is found by opening it: looking for
+    /// one first costs a part of most uses.
+    fn at<T>(
         &self,
         key: &Key,
-        write: impl Fn(atomic::Place<'_>) -> std::io::Result<T>,
+        doing: &str,
+        open: impl Fn(Place<'_>) -> std::io::Result<T>,
     ) -> Result<T> {
         let path = if cfg!(unix) { self.place(key) } else { self.path(key) }?;
-        let written = match write(atomic::Place::NoLink(&path)) {
-            Err(error) if atomic::is_link(&error) => {
-                write(atomic::Place::Checked(&self.path(key)?))
-            }
-            written => written,
+        let done = match open(Place::NoLink(&path)) {
+            Err(error) if system::is_link(&error) => open(Place::Checked(&self.path(key)?)),
+            done => done,
         };
-        written.map_err(|error| refused(&path, "write", error))
+        done.map_err(|error| refused(&path, doing, error))
+    }
+
+    /// Takes a lock of the store; it is given back when the guard is dropped.
+    fn take(&self, name: &str, patience: Duration) -> Result<Guard> {
+        let key = Key::parse(name)?;
+        let file = self.at(&key, "open the lock", place::open_lock)?;
+        lock::hold(&file, &self.root.join(name), patience)?;
+        Ok(Guard::new(file))
     }
 
     /// Compares with the expected version; the caller holds the lock of comparisons.
@@ -175,11 +197,7 @@ impl FileStore {
     /// Takes the lock under which versions are compared, if there is one to compare.
     fn comparing(&self, expect: &Expect) -> Result<Option<Guard>> {
         let wanted = matches!(expect, Expect::Version(_));
-        let take = || {
-            let path = self.path(&Key::parse(".compare.lock")?)?;
-            lock::take(&path, PATIENCE)
-        };
-        wanted.then(take).transpose()
+        wanted.then(|| self.take(".compare.lock", PATIENCE)).transpose()
     }
 }
 
@@ -189,32 +207,28 @@ impl Store for FileStore {
     }
 
     fn read_from(&self, key: &Key, from: u64) -> Result<Option<Vec<u8>>> {
-        let path = if cfg!(unix) { self.place(key) } else { self.path(key) }?;
-        let read = match atomic::read(&path, from) {
-            Err(error) if atomic::is_link(&error) => atomic::read_link(&self.path(key)?, from),
-            read => read,
-        };
-        match read {
-            Ok(bytes) => Ok(bytes),
+        self.at(key, "read", |place| match place.read(from) {
             Err(error) if matches!(error.kind(), Io::NotFound | Io::NotADirectory) => Ok(None),
-            Err(error) => Err(refused(&path, "read", error)),
-        }
+            read => read,
+        })
     }
 
     fn write(&self, key: &Key, bytes: &[u8], expect: Expect, durability: Durability) -> Result<()> {
         if expect == Expect::Any && durability == Durability::Cached {
-            return self
-                .overwrite(key, |path| atomic::overwrite(path, bytes, &|step| self.step(step)));
+            return self.at(key, "write", |place| {
+                atomic::overwrite(place, bytes, &|step| self.step(step))
+            });
         }
-        let path = self.path(key)?;
+        let replace = expect != Expect::Absent;
+        // A link in the place of a new file is a file that is there.
+        let path = if replace { self.path(key) } else { self.place(key) }?;
         let guard = self.comparing(&expect)?;
         if let Expect::Version(version) = &expect {
             self.check_version(key, version)?;
         }
-        let replace = expect != Expect::Absent;
         let step = |step| self.step(step);
         let written = if replace && durability == Durability::Cached {
-            atomic::overwrite(atomic::Place::Checked(&path), bytes, &step)
+            atomic::overwrite(Place::Checked(&path), bytes, &step)
         } else {
             // Only what is settled later with others is worth a file of the past.
             let spare = (durability == Durability::Content).then(|| self.spare().ok()).flatten();
@@ -228,20 +242,29 @@ impl Store for FileStore {
     }
 
     fn write_end(&self, key: &Key, from: u64, bytes: &[u8]) -> Result<bool> {
-        self.overwrite(key, |path| {
-            atomic::overwrite_end(path, from, bytes, &|step| self.step(step))
+        self.at(key, "write", |place| {
+            atomic::overwrite_end(place, from, bytes, &|step| self.step(step))
         })
     }
 
+    fn rewrite(&self, key: &Key, change: &mut Change<'_>) -> Result<()> {
+        let change = std::cell::RefCell::new(change);
+        let there = self.at(key, "write", |place| {
+            atomic::rewrite(place, &mut *change.borrow_mut(), &|step| self.step(step))
+        })?;
+        if there {
+            return Ok(());
+        }
+        let Some(new) = (change.into_inner())(None) else { return Ok(()) };
+        self.write(key, &new, Expect::Any, Durability::Cached)
+    }
+
     fn append(&self, key: &Key, line: &[u8], durability: Durability) -> Result<u64> {
-        // A link is found by opening the file: looking for one first costs as much as the write.
-        let path = if cfg!(unix) { self.place(key) } else { self.path(key) }?;
-        let opened = match self.step(Step::Append).and_then(|()| atomic::open_append_no_link(&path))
-        {
-            Err(error) if atomic::is_link(&error) => atomic::open_append(&self.path(key)?),
-            opened => opened,
-        };
-        let mut file = opened.map_err(|error| refused(&path, "append to", error))?;
+        let path = self.root.join(key.as_str());
+        let mut file = self.at(key, "append to", |place| {
+            self.step(Step::Append)?;
+            place.open_append()
+        })?;
         // Held until the file is closed: half of another writer's line is no torn one.
         lock::hold(&file, &path, PATIENCE)?;
         let mut append = || {
@@ -261,7 +284,7 @@ impl Store for FileStore {
             file.sync_data()?;
             // Always: who began the file may not have forced its name.
             self.step(Step::SyncFolder)?;
-            atomic::sync_folder(path.parent().unwrap_or(Path::new(".")))?;
+            system::sync_folder(path.parent().unwrap_or(Path::new(".")))?;
             Ok(size)
         };
         append().map_err(|error| refused(&path, "append to", error))
@@ -294,7 +317,8 @@ impl Store for FileStore {
     }
 
     fn delete(&self, key: &Key, expect: Expect) -> Result<bool> {
-        let path = self.path(key)?;
+        let Some(path) = self.existing(key)? else { return Ok(false) };
+        path::check_link(&self.root, &path)?;
         let guard = self.comparing(&expect)?;
         if let Expect::Version(version) = &expect {
             self.check_version(key, version)?;
@@ -328,7 +352,7 @@ impl Store for FileStore {
     }
 
     fn stamp(&self, key: &Key) -> Result<String> {
-        let path = self.place(key)?;
+        let Some(path) = self.existing(key)? else { return Ok(String::new()) };
         match fs::symlink_metadata(&path) {
             Ok(meta) if meta.is_symlink() => self.path(key).map(|_| stamp(&meta)),
             Ok(meta) => Ok(stamp(&meta)),
@@ -340,7 +364,7 @@ impl Store for FileStore {
     }
 
     fn extent(&self, key: &Key) -> Result<Option<Extent>> {
-        let path = self.place(key)?;
+        let Some(path) = self.existing(key)? else { return Ok(None) };
         let meta = match fs::symlink_metadata(&path) {
             Ok(meta) if meta.is_symlink() => fs::metadata(self.path(key)?),
             other => other,
@@ -356,13 +380,15 @@ impl Store for FileStore {
     }
 
     fn settle(&self, folder: &Key) -> Result<()> {
-        let path = self.path(folder)?;
-        let settled = self.step(Step::SyncFolder).and_then(|()| atomic::sync_folder(&path));
+        // The folder is on the way to what lies in it.
+        self.check_way(&folder.join("any")?)?;
+        let path = self.root.join(folder.as_str());
+        let settled = self.step(Step::SyncFolder).and_then(|()| system::sync_folder(&path));
         settled.map_err(|error| refused(&path, "force to the disk", error))
     }
 
     fn lock(&self, patience: Duration) -> Result<Guard> {
-        lock::take(&self.path(&Key::parse(".lock")?)?, patience)
+        self.take(".lock", patience)
     }
 
     fn location(&self) -> String {
@@ -405,26 +431,9 @@ fn is_leftover(entry: &fs::DirEntry) -> bool {
 /// Returns the size of a file, and whether its last line was never finished: a process died while
 /// writing it.
 fn end_of(file: &fs::File) -> std::io::Result<(u64, bool)> {
-    let size = atomic::size_of(file)?;
+    let size = place::size_of(file)?;
     let Some(last) = size.checked_sub(1) else { return Ok((0, false)) };
     Ok((size, byte_at(file, last)? != b'\n'))
-}
-
-#[cfg(unix)]
-fn byte_at(file: &fs::File, place: u64) -> std::io::Result<u8> {
-    use std::os::unix::fs::FileExt;
-    let mut byte = [0];
-    file.read_exact_at(&mut byte, place)?;
-    Ok(byte[0])
-}
-
-#[cfg(not(unix))]
-fn byte_at(mut file: &fs::File, place: u64) -> std::io::Result<u8> {
-    use std::io::{Read, Seek, SeekFrom};
-    let mut byte = [0];
-    file.seek(SeekFrom::Start(place))?;
-    file.read_exact(&mut byte)?;
-    Ok(byte[0])
 }
 
 fn describe(key: Key, meta: &fs::Metadata) -> Entry {
@@ -435,33 +444,6 @@ fn describe(key: Key, meta: &fs::Metadata) -> Entry {
 fn millis(time: SystemTime) -> i64 {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
-}
-
-/// Tells one state of a file or folder from another: when it was changed, and which file it is.
-#[cfg(unix)]
-fn stamp(meta: &fs::Metadata) -> String {
-    use std::os::unix::fs::MetadataExt;
-    format!("{:x}.{:x}.{:x}.{:x}", meta.ino(), meta.mtime(), meta.mtime_nsec(), meta.len())
-}
-
-#[cfg(not(unix))]
-fn stamp(meta: &fs::Metadata) -> String {
-    let since =
-        meta.modified().unwrap_or(UNIX_EPOCH).duration_since(UNIX_EPOCH).unwrap_or_default();
-    format!("{:x}.{:x}", since.as_nanos(), meta.len())
-}
-
-/// Tells one file from another in its place, whatever its content.
-#[cfg(unix)]
-fn number(meta: &fs::Metadata) -> u64 {
-    std::os::unix::fs::MetadataExt::ino(meta)
-}
-
-/// When it was made: there is no number.
-#[cfg(not(unix))]
-fn number(meta: &fs::Metadata) -> u64 {
-    let since = meta.created().ok().and_then(|made| made.duration_since(UNIX_EPOCH).ok());
-    since.and_then(|since| u64::try_from(since.as_nanos()).ok()).unwrap_or(0)
 }
 
 /// The error for a medium that refuses.

@@ -1,40 +1,50 @@
 //! Turns keys into paths that stay inside the store, links included.
 
+use std::io::ErrorKind as Io;
 use std::path::Path;
 
 use mindsave_core::{Error, Result};
 
 /// Checks that the store's own folder is no link, or one to a place inside the workspace it
-/// belongs to.
+/// belongs to; reports whether it is there.
 ///
 /// # Errors
 /// `invalid_input` when it leads out.
-pub(super) fn check_root(root: &Path) -> Result<()> {
-    if is_link(root) { check(root, root.parent().unwrap_or(root), root) } else { Ok(()) }
+pub(super) fn check_root(root: &Path) -> Result<bool> {
+    check_within(root, root.parent().unwrap_or(root), root)
 }
 
-/// Checks the folders on the way to a key.
+/// Checks the folders on the way to a key; reports whether they are all there.
 ///
 /// # Errors
 /// `invalid_input` when one is a link that leads out.
-pub(super) fn check_folders(root: &Path, folders: &str) -> Result<()> {
+pub(super) fn check_folders(root: &Path, folders: &str) -> Result<bool> {
     let mut path = root.to_path_buf();
-    folders.split('/').try_for_each(|part| {
+    for part in folders.split('/') {
         path.push(part);
-        check_link(root, &path)
-    })
+        // Nothing lies below what is not there.
+        if !check_link(root, &path)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
-/// Checks one path that may be a link.
+/// Checks one path that may be a link; reports whether something is there.
 ///
 /// # Errors
-/// `invalid_input` when it is one that leads out.
-pub(super) fn check_link(root: &Path, path: &Path) -> Result<()> {
-    if is_link(path) { check(path, root, root) } else { Ok(()) }
+/// `invalid_input` when it is a link that leads out.
+pub(super) fn check_link(root: &Path, path: &Path) -> Result<bool> {
+    check_within(path, root, root)
 }
 
-fn is_link(path: &Path) -> bool {
-    std::fs::symlink_metadata(path).is_ok_and(|meta| meta.file_type().is_symlink())
+fn check_within(path: &Path, limit: &Path, root: &Path) -> Result<bool> {
+    match std::fs::symlink_metadata(path) {
+        Ok(meta) if meta.is_symlink() => check(path, limit, root).map(|()| true),
+        Ok(_) => Ok(true),
+        // What cannot be looked at says so where it is used.
+        Err(error) => Ok(!matches!(error.kind(), Io::NotFound | Io::NotADirectory)),
+    }
 }
 
 /// Refuses a link whose end is not inside `limit`; a link that leads nowhere is refused as well.
