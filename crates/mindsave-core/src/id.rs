@@ -117,11 +117,11 @@ impl SnapshotId {
     /// # Ok::<(), mindsave_core::Error>(())
     /// ```
     pub fn split(&self) -> (&str, u32) {
-        let Some((stem, number)) = self.0.rsplit_once('-') else {
-            return (&self.0, 1);
-        };
-        match number.parse() {
-            Ok(n) if n > 1 && is_stamp(stem) => (stem, n),
+        // Asked of every snapshot at every save: no more of the text is looked at than its end.
+        let digits = self.0.bytes().rev().take_while(u8::is_ascii_digit).count();
+        let (before, number) = self.0.split_at(self.0.len() - digits);
+        match (before.strip_suffix('-'), number.parse()) {
+            (Some(stem), Ok(n)) if n > 1 && is_stamp(stem) => (stem, n),
             _ => (&self.0, 1),
         }
     }
@@ -146,11 +146,9 @@ impl SnapshotId {
 
 /// Reports whether the stem ends with `_` and a date or date and time.
 fn is_stamp(stem: &str) -> bool {
-    let date = stem.rsplit_once('_').and_then(|(_, date)| date.split_once('-'));
-    date.is_some_and(|(year, day)| {
-        let begins = year.len() == 4 && year.starts_with(|c: char| c.is_ascii_digit());
-        begins && day.contains('-')
-    })
+    let date = stem.bytes().rposition(|byte| byte == b'_').map(|at| &stem.as_bytes()[at + 1..]);
+    let Some([b'0'..=b'9', a, b, c, b'-', day @ ..]) = date else { return false };
+    ![a, b, c].contains(&&b'-') && day.contains(&b'-')
 }
 
 impl fmt::Display for SnapshotId {
@@ -200,6 +198,14 @@ mod tests {
             ("x_2026-05-10", ("x_2026-05-10", 1)),
             ("x_2026-05-10-2", ("x_2026-05-10", 2)),
             ("OVF_x_2026-05-10T143000-4", ("OVF_x_2026-05-10T143000", 4)),
+            ("OVF_x_2026-05-10T143000", ("OVF_x_2026-05-10T143000", 1)),
+            ("x_2026-05-10-1", ("x_2026-05-10-1", 1)),
+            ("x_2026-05-10-99999999999", ("x_2026-05-10-99999999999", 1)),
+            ("x_2026-05-10-a2", ("x_2026-05-10-a2", 1)),
+            ("x_202-05-10-2", ("x_202-05-10-2", 1)),
+            ("x_2026-05-2", ("x_2026-05-2", 1)),
+            ("修_2026-05-10-修2", ("修_2026-05-10-修2", 1)),
+            ("2", ("2", 1)),
             ("note-7", ("note-7", 1)),
         ] {
             assert_eq!(SnapshotId::parse(id).unwrap().split(), split);

@@ -3,8 +3,8 @@
 //! Time and content hash are recorded at the save, so that it works where git does not.
 
 use std::fs::{self, File};
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::io::{ErrorKind, Read};
+use std::path::{Component, Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use mindsave_core::snapshot::FileStamp;
@@ -101,11 +101,31 @@ enum Place {
 impl Place {
     /// Finds a file; `real` is the root without links.
     fn of(root: &Path, real: &Path, path: &str) -> Self {
+        if let Some(place) = Self::straight(real, Path::new(path)) {
+            return place;
+        }
         match root.join(path).canonicalize() {
             Ok(full) if full.starts_with(real) => Self::Inside(full),
             Ok(_) => Self::Outside,
             Err(_) => Self::Nowhere,
         }
+    }
+
+    /// Finds a file none of whose folders below the root is a link, without asking about those above
+    /// it each time; nothing where that does not tell.
+    fn straight(real: &Path, path: &Path) -> Option<Self> {
+        let mut full = real.to_path_buf();
+        for part in path.components() {
+            let Component::Normal(name) = part else { return None };
+            full.push(name);
+            match fs::symlink_metadata(&full) {
+                Ok(meta) if meta.is_symlink() => return None,
+                Ok(_) => {}
+                Err(error) if error.kind() == ErrorKind::NotFound => return Some(Self::Nowhere),
+                Err(_) => return None,
+            }
+        }
+        Some(Self::Inside(full))
     }
 
     /// Returns when names last came to a folder or went from it; nothing where it is no folder.

@@ -179,7 +179,8 @@ impl Index {
             revision: String,
             snapshots: Vec<IndexEntry>,
         }
-        let mut file: File = serde_json::from_slice(&bytes).ok()?;
+        // As a text: the characters are looked at once, not again in each of the strings.
+        let mut file: File = serde_json::from_str(std::str::from_utf8(&bytes).ok()?).ok()?;
         if file.version != VERSION {
             return None;
         }
