@@ -42,7 +42,21 @@ fn append(report: &mut Report, fixture: &Fixture, events: usize, name: &str) -> 
     let measured = measure(PAIRS, &mut ours, &mut || timed(|| bare(&path, line.as_bytes())))?;
     report.ratio(&format!("append an event, {name}"), &measured, Bound::AtMost(3.0))?;
     assert_eq!(counted(&mind, &session)?, events + 1 + PAIRS + 10);
-    Ok(())
+    observe(report, fixture, events, name)
+}
+
+/// What follows from an event besides its line: the gauge, the triggers, the heartbeat.
+fn observe(report: &mut Report, fixture: &Fixture, events: usize, name: &str) -> Outcome<()> {
+    let mind = fixture.open()?;
+    let session = SessionId::of("0b1c9a4e-77d1-4f0a");
+    mind.append(&session, &session_of(events + 1))?;
+    let event = event(6);
+    let line = journal::line(&event);
+    let path = fixture.dir.path().join("observed.jsonl");
+    fs::write(&path, line.repeat(events + 1))?;
+    let mut ours = || timed(|| Ok(mind.observe(&session, vec![event.clone()])?));
+    let measured = measure(PAIRS, &mut ours, &mut || timed(|| bare(&path, line.as_bytes())))?;
+    report.ratio(&format!("observe an event, {name}"), &measured, Bound::AtMost(3.0))
 }
 
 fn counted(mind: &MindSave, session: &SessionId) -> Outcome<usize> {

@@ -1,6 +1,8 @@
 //! Saves nobody asks for: when a trigger fires, with the layers it names. Source: seed 000,
 //! auto-trigger rules; seed 003, fatigue states.
 
+use std::sync::Arc;
+
 use mindsave_core::pressure::{Assessment, Cooldown, Due, Gauge, Trigger, Verdict};
 use mindsave_core::snapshot::AutoTrigger;
 use mindsave_core::task::{Status, StatusKind};
@@ -13,7 +15,7 @@ use crate::{Error, Layers, MindSave, Result, SaveOptions, Saved, State};
 #[derive(Clone, Debug)]
 pub struct Watched {
     /// What its events come to, saves included.
-    pub gauge: Gauge,
+    pub gauge: Arc<Gauge>,
     /// Its pressure and its fatigue before a save.
     pub found: Assessment,
     /// What was decided.
@@ -78,11 +80,17 @@ impl MindSave {
     pub fn autosave(
         &self,
         session: &SessionId,
-        gauge: Gauge,
+        gauge: Arc<Gauge>,
         state: impl FnOnce() -> Result<State>,
     ) -> Result<Watched> {
         let found = self.assess(&gauge);
         let verdict = gauge.decide(&found, self.clock.now(), Cooldown::default());
+        if matches!(verdict, Verdict::Save(_)) && self.is_goalless(session) {
+            let nothing = Verdict::Nothing;
+            let mut watched = self.carry_out(session, gauge, found, nothing, state)?;
+            (watched.verdict, watched.no_goal) = (verdict, true);
+            return Ok(watched);
+        }
         self.carry_out(session, gauge, found, verdict, state)
     }
 
@@ -124,7 +132,7 @@ impl MindSave {
     fn carry_out(
         &self,
         session: &SessionId,
-        gauge: Gauge,
+        gauge: Arc<Gauge>,
         found: Assessment,
         verdict: Verdict,
         state: impl FnOnce() -> Result<State>,
@@ -142,12 +150,18 @@ impl MindSave {
         if let Verdict::Save(due) = verdict {
             let state = state()?;
             watched.no_goal = state.task.goal.trim().is_empty();
-            if !watched.no_goal {
+            if watched.no_goal {
+                self.note_goalless(session);
+            } else {
                 self.save_due(session, due, state, &mut watched)?;
             }
         }
         // The heartbeat is a cache: the saves are safe without it.
-        if let Err(error) = self.self_check(session, &watched.gauge) {
+        let beat = match watched.saved[..] {
+            [] => self.beat(session, &watched.gauge, &watched.found),
+            _ => self.self_check(session, &watched.gauge).map(drop),
+        };
+        if let Err(error) = beat {
             watched.warnings.push(format!("the heartbeat is behind: {error}"));
         }
         Ok(watched)

@@ -1,24 +1,27 @@
 //! The gauge of a session: folded from its journal, with a cache that says how far it was folded.
 
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
 use mindsave_core::checksum;
 use mindsave_core::pressure::Gauge;
-use mindsave_core::work::{Event, SessionId, journal};
+use mindsave_core::work::{Event, Happened, SessionId, journal};
 use mindsave_store::{Durability, Expect, Key};
 use serde::{Deserialize, Serialize};
 
-use crate::journal::{Appended, segment_key};
+use crate::journal::{Appended, Redacted, segment_key};
 use crate::{Error, ErrorKind, MindSave, Result};
 
 /// The folder of the caches, one file a session.
 pub(crate) const FOLDER: &str = "cache/sessions";
 /// Begins the file of a cache, before its checksum; the number is the version of the gauge's form: a
 /// cache of another one is made again.
-const TITLE: &str = "mindsave gauge 2";
+const TITLE: &str = "mindsave gauge 3";
 /// From how many bytes of new events on the cache is written again: folding them costs less than
 /// writing it every time.
 const WRITE_EVERY: u64 = 16 * 1024;
+
+/// After how many calls a goal is looked for again: a session beside this one may have given it.
+const GOAL_EVERY: u64 = 10;
 
 /// A gauge, and how far the journal was folded into it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,7 +29,11 @@ pub(crate) struct Kept {
     /// The file of the journal, from 1, and how many of its bytes.
     segment: u32,
     offset: u64,
-    gauge: Gauge,
+    /// Shared with who asked for it: taking up the next event copies it only while it is looked at.
+    gauge: Arc<Gauge>,
+    /// How many calls there were when a goal was looked for in vain; nothing once more than calls
+    /// happened.
+    goalless: Option<u64>,
     /// How many bytes were folded since the cache was written.
     #[serde(skip)]
     unwritten: u64,
@@ -38,10 +45,10 @@ impl MindSave {
     ///
     /// # Errors
     /// `unavailable` when the journal cannot be read.
-    pub fn gauge(&self, session: &SessionId) -> Result<Gauge> {
+    pub fn gauge(&self, session: &SessionId) -> Result<Arc<Gauge>> {
         let mut kept = self.take_kept(session);
         self.catch_up(session, &mut kept)?;
-        let gauge = kept.gauge.clone();
+        let gauge = Arc::clone(&kept.gauge);
         self.put_kept(session, kept);
         Ok(gauge)
     }
@@ -53,27 +60,50 @@ impl MindSave {
     ///
     /// # Errors
     /// As for [`MindSave::append`].
-    pub fn follow(&self, session: &SessionId, events: &[Event]) -> Result<Gauge> {
+    pub fn follow(&self, session: &SessionId, events: &[Event]) -> Result<Arc<Gauge>> {
+        self.follow_redacted(session, &Redacted::of(events))
+    }
+
+    /// As [`MindSave::follow`], of events that are without secrets as they are.
+    pub(crate) fn follow_redacted(
+        &self,
+        session: &SessionId,
+        events: &Redacted,
+    ) -> Result<Arc<Gauge>> {
         let Some(appended) = self.append_at(session, events, Durability::Cached)? else {
             return self.gauge(session);
         };
         let mut kept = self.take_kept(session);
         if kept.stands_at(appended) {
-            for event in events {
-                // As the journal has it, so that folding it again gives the same.
-                let mut event = event.clone();
-                event.redact();
-                kept.gauge.observe(&event);
-            }
+            // As the journal has them, so that folding it again gives the same.
+            events.iter().for_each(|event| kept.take(event));
             kept.unwritten += appended.after - kept.offset;
             kept.offset = appended.after;
         } else {
             // Somebody else appended as well: the journal says in which order.
             self.catch_up(session, &mut kept)?;
         }
-        let gauge = kept.gauge.clone();
+        let gauge = Arc::clone(&kept.gauge);
         self.put_kept(session, kept);
         Ok(gauge)
+    }
+
+    /// Reports whether a goal was looked for a few calls ago, and nothing happened since that could
+    /// have given one: to look for it is to fold all the session knows.
+    pub(crate) fn is_goalless(&self, session: &SessionId) -> bool {
+        let slot = self.gauge.lock().unwrap_or_else(PoisonError::into_inner);
+        slot.as_ref().filter(|(own, _)| own == session).is_some_and(|(_, kept)| {
+            kept.goalless.is_some_and(|at| kept.gauge.calls() < at + GOAL_EVERY)
+        })
+    }
+
+    /// Notes that there was no goal.
+    pub(crate) fn note_goalless(&self, session: &SessionId) {
+        let mut kept = self.take_kept(session);
+        kept.goalless = Some(kept.gauge.calls());
+        // For the next process: in some hosts each event has its own.
+        kept.unwritten = WRITE_EVERY;
+        self.put_kept(session, kept);
     }
 
     /// Takes the gauge this handle knows, or the cached one; an empty one where both are missing.
@@ -141,7 +171,7 @@ impl MindSave {
 /// A gauge nothing was folded into.
 impl Default for Kept {
     fn default() -> Self {
-        Self { segment: 1, offset: 0, gauge: Gauge::default(), unwritten: 0 }
+        Self { segment: 1, offset: 0, gauge: Arc::default(), goalless: None, unwritten: 0 }
     }
 }
 
@@ -150,11 +180,17 @@ impl Kept {
         (self.segment, self.offset) == (appended.segment, appended.before)
     }
 
+    fn take(&mut self, event: &Event) {
+        let is_call = matches!(event.happened, Happened::ToolCall(_) | Happened::CallBegun(_));
+        self.goalless = self.goalless.filter(|_| is_call);
+        Arc::make_mut(&mut self.gauge).observe(event);
+    }
+
     /// Folds whole lines; what is behind the last line break is not finished yet.
     fn fold(&mut self, bytes: &[u8]) {
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         for event in journal::decode(&bytes[..whole]).events {
-            self.gauge.observe(&event);
+            self.take(&event);
         }
         self.offset += whole as u64;
         self.unwritten += whole as u64;
@@ -174,7 +210,7 @@ fn title(json: &str) -> String {
 mod tests {
     use super::*;
     use crate::{Clock, MemoryStore, Timestamp};
-    use mindsave_core::work::{Happened, Outcome, ToolCall};
+    use mindsave_core::work::{Outcome, ToolCall};
     use mindsave_store::Store;
 
     fn call(n: i64) -> Event {
@@ -189,17 +225,38 @@ mod tests {
         Event::new(Timestamp::from_millis(n * 1000), Happened::ToolCall(call))
     }
 
+    #[test]
+    fn a_goal_is_looked_for_now_and_then_until_more_than_calls_happen() {
+        let store = MemoryStore::default();
+        let (session, mut asked) = (SessionId::of("a"), 0);
+        let mut watch = |event: Event| {
+            let no_state = || {
+                asked += 1;
+                Ok(crate::State::default())
+            };
+            // A handle of its own each time, as in a host that starts a process for each event.
+            let watched = mind(&store).watch(&session, &[event], no_state).unwrap();
+            (watched.no_goal, asked)
+        };
+        let seen: Vec<_> = (1..=31).map(|n| watch(call(n))).collect();
+        assert_eq!(seen[8], (false, 0));
+        assert_eq!(seen[9..19], [(true, 1); 10]);
+        assert_eq!(seen[19..29], [(true, 2); 10]);
+        let said = Happened::Prompt { text: "导出页面".into() };
+        assert_eq!(watch(Event::new(Timestamp::from_millis(32_000), said)), (true, 4));
+    }
+
     fn mind(store: &MemoryStore) -> MindSave {
         MindSave::with_store(store.clone(), Clock::Fixed(Timestamp::from_millis(0)))
     }
 
-    fn fresh(store: &MemoryStore, session: &SessionId) -> Gauge {
+    fn fresh(store: &MemoryStore, session: &SessionId) -> Arc<Gauge> {
         let mut gauge = Gauge::default();
         let events = mind(store).journal(session).unwrap().events;
         for event in &events {
             gauge.observe(event);
         }
-        gauge
+        Arc::new(gauge)
     }
 
     #[test]
@@ -228,7 +285,7 @@ mod tests {
         };
         let torn = text.replacen("\"total\":300", "\"total\":900", 1);
         assert_ne!(torn, text);
-        let older = text.replacen(TITLE, "mindsave gauge 1", 1);
+        let older = text.replacen(TITLE, "mindsave gauge 2", 1);
         let bad =
             [&text[..text.len() / 2], "", "[]", &torn, &older, "{\"check\":\"\",\"kept\":{}}"];
         for bytes in std::iter::once(text.as_str()).chain(bad).map(str::as_bytes) {
@@ -239,7 +296,7 @@ mod tests {
         put(&whole);
         let journal = Key::parse("sessions/a.jsonl").unwrap();
         store.delete(&journal, Expect::Any).unwrap();
-        assert_eq!(mind(&store).gauge(&session).unwrap(), Gauge::default());
+        assert_eq!(mind(&store).gauge(&session).unwrap(), Arc::default());
         mind(&store).append(&session, &[call(1)]).unwrap();
         assert_eq!(mind(&store).gauge(&session).unwrap().calls(), 1);
     }

@@ -33,6 +33,32 @@ pub struct SessionJournal {
     pub warnings: Vec<String>,
 }
 
+/// Events without secrets: what alone is written down.
+pub(crate) struct Redacted(Vec<Event>);
+
+impl Redacted {
+    /// Takes the secrets out of events.
+    pub(crate) fn of(events: &[Event]) -> Self {
+        let mut redacted = Self(Vec::with_capacity(events.len()));
+        events.iter().cloned().for_each(|event| redacted.push(event));
+        redacted
+    }
+
+    /// Takes the secrets out of an event and puts it behind the others.
+    pub(crate) fn push(&mut self, mut event: Event) {
+        event.redact();
+        self.0.push(event);
+    }
+}
+
+impl std::ops::Deref for Redacted {
+    type Target = [Event];
+
+    fn deref(&self) -> &[Event] {
+        &self.0
+    }
+}
+
 /// Where lines were appended: a file of the journal, and its size before and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Appended {
@@ -83,28 +109,27 @@ impl MindSave {
     /// # Errors
     /// `unavailable` when the medium refuses.
     pub fn append(&self, session: &SessionId, events: &[Event]) -> Result<()> {
-        self.append_at(session, events, Durability::Cached).map(drop)
+        self.append_at(session, &Redacted::of(events), Durability::Cached).map(drop)
     }
 
     /// Appends events that somebody waits for: they are on the medium when it returns.
     pub(crate) fn append_durably(&self, session: &SessionId, events: &[Event]) -> Result<()> {
-        self.append_at(session, events, Durability::Durable).map(drop)
+        self.append_at(session, &Redacted::of(events), Durability::Durable).map(drop)
     }
 
     /// Appends events, and says where the lines stand. Nothing when there were none.
     pub(crate) fn append_at(
         &self,
         session: &SessionId,
-        events: &[Event],
+        events: &Redacted,
         how: Durability,
     ) -> Result<Option<Appended>> {
         if events.is_empty() {
             return Ok(None);
         }
-        let mut lines: String = events.iter().map(clean_line).collect();
+        let mut lines: String = events.iter().map(journal::line).collect();
         lines.truncate(lines.trim_end_matches('\n').len());
-        let number = self.open_segment(session)?;
-        let key = segment_key(session, number)?;
+        let (number, key) = self.open_segment(session)?;
         let size = self.store.append(&key, lines.as_bytes(), how)?;
         let added = lines.len() as u64 + 1;
         if size == added && number == 1 {
@@ -201,9 +226,10 @@ impl MindSave {
         Ok(found.cloned().unwrap_or_else(|| SessionId::of("cli")))
     }
 
-    /// Reports whether a session has a journal.
+    /// Reports whether a session has a journal: one that this handle appended to has.
     pub(crate) fn has_journal(&self, session: &SessionId) -> Result<bool> {
-        Ok(!self.store.stamp(&segment_key(session, 1)?)?.is_empty())
+        Ok(self.segments().contains_key(session)
+            || !self.store.stamp(&segment_key(session, 1)?)?.is_empty())
     }
 
     /// Returns the number of the file a session's journal goes on in; 1 for a new one.
@@ -220,16 +246,17 @@ impl MindSave {
         Ok(number)
     }
 
-    /// Returns the number of the file that is appended to: looked for once by a handle, and again
+    /// Returns the number and the key of the file that is appended to: looked for once by a handle, and again
     /// whenever the file is counted, since another process may have begun the next one.
-    fn open_segment(&self, session: &SessionId) -> Result<u32> {
-        let known = self.segments().get(session).copied();
-        if let Some(number) = known {
-            return Ok(number);
+    fn open_segment(&self, session: &SessionId) -> Result<(u32, Key)> {
+        let known = self.segments().get(session).cloned();
+        if let Some(segment) = known {
+            return Ok(segment);
         }
         let number = self.last_segment(session)?;
-        self.segments().insert(session.clone(), number);
-        Ok(number)
+        let segment = (number, segment_key(session, number)?);
+        self.segments().insert(session.clone(), segment.clone());
+        Ok(segment)
     }
 
     /// Begins the next file when this one is full. It is counted now and then only, so that
@@ -242,8 +269,8 @@ impl MindSave {
         }
         self.segments().remove(session);
         let bytes = self.store.read(&segment_key(session, number)?)?.unwrap_or_default();
-        let lines = bytes.split(|byte| *byte == b'\n').count() - 1;
-        if lines < SEGMENT_EVENTS {
+        let lines: u64 = bytes.iter().map(|&byte| u64::from(byte == b'\n')).sum();
+        if lines < SEGMENT_EVENTS as u64 {
             return Ok(());
         }
         let next = segment_key(session, number + 1)?;
@@ -252,13 +279,6 @@ impl MindSave {
             _ => Ok(()),
         }
     }
-}
-
-/// The line of an event, without secrets.
-fn clean_line(event: &Event) -> String {
-    let mut event = event.clone();
-    event.redact();
-    journal::line(&event)
 }
 
 /// The file of a part of a journal: `sessions/<session>.jsonl`, then `sessions/<session>.2.jsonl`.

@@ -9,7 +9,7 @@ use mindsave_core::work::SessionId;
 use mindsave_store::{Durability, Expect, FileStore, Key, Store};
 
 use crate::settings::{Settings, TEMPLATE};
-use crate::signal::Signal;
+use crate::signal::{self, Signal};
 use crate::{Clock, ErrorKind, Result, Rules, Workspace};
 
 /// Files machines write; version control is told to leave them alone.
@@ -58,8 +58,10 @@ pub struct MindSave {
     pub(crate) gauge: Arc<Mutex<Option<(SessionId, crate::gauge::Kept)>>>,
     /// What the rules of the last save come to in short.
     short: Arc<Mutex<ShortForm>>,
+    /// The heartbeat as last written.
+    signal: Arc<Mutex<Option<signal::Written>>>,
     /// The files that the journals of sessions go on in; shared, so that it is looked for once.
-    segments: Arc<Mutex<BTreeMap<SessionId, u32>>>,
+    segments: Arc<Mutex<BTreeMap<SessionId, (u32, Key)>>>,
     /// The rule packs in force, read when they are first needed.
     rules: Arc<OnceLock<Rules>>,
     /// What became of files that cannot be read; shared by the clones.
@@ -121,6 +123,7 @@ impl MindSave {
             search: Arc::default(),
             gauge: Arc::default(),
             short: Arc::default(),
+            signal: Arc::default(),
             segments: Arc::default(),
             rules: Arc::default(),
             notices: Arc::default(),
@@ -227,13 +230,18 @@ impl MindSave {
     }
 
     /// Locks what is known of the files of journals.
-    pub(crate) fn segments(&self) -> MutexGuard<'_, BTreeMap<SessionId, u32>> {
+    pub(crate) fn segments(&self) -> MutexGuard<'_, BTreeMap<SessionId, (u32, Key)>> {
         self.segments.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Locks what the rules of the last save come to in short.
     pub(crate) fn last_short(&self) -> MutexGuard<'_, ShortForm> {
         self.short.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Locks the heartbeat as last written.
+    pub(crate) fn last_signal(&self) -> MutexGuard<'_, Option<signal::Written>> {
+        self.signal.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Locks the index kept in memory.

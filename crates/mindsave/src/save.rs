@@ -10,7 +10,6 @@ use mindsave_core::work::SessionId;
 use mindsave_store::{Durability, Expect, Key};
 
 use crate::catalog::{Catalog, folder_key, graph_key, snapshot_key};
-use crate::signal::Signal;
 use crate::{
     Error, ErrorKind, Layers, MindSave, Result, Snapshot, SnapshotId, State, Timestamp, Topic,
 };
@@ -55,9 +54,6 @@ impl Saved {
         (resume.task_tokens, resume.knowledge_tokens)
     }
 }
-
-/// The size of the heartbeat file in bytes, blanks included.
-const SIGNAL_SIZE: usize = 1024;
 
 /// The most tokens of an overflow snapshot. Source: seed 000, `/auto-snapshot`.
 const OVERFLOW_TOKENS: u32 = 300;
@@ -249,10 +245,9 @@ impl MindSave {
         for number in numbers {
             snapshot.id = SnapshotId::numbered(stem, number);
             let key = snapshot_key(&snapshot.id)?;
-            if !self.store.stamp(&key)?.is_empty() {
+            if !self.write_graph(snapshot)? {
                 continue;
             }
-            self.write_graph(snapshot)?;
             let text = encode(snapshot)?;
             match self.store.write(&key, text.as_bytes(), Expect::Absent, Durability::Content) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
@@ -263,20 +258,24 @@ impl MindSave {
     }
 
     /// Writes the execution graph before its snapshot; a graph left over from a save that failed
-    /// belongs to no snapshot and goes.
-    fn write_graph(&self, snapshot: &Snapshot) -> Result<()> {
+    /// belongs to no snapshot and goes. Reports whether the name is free: the graph of another
+    /// snapshot is left alone.
+    fn write_graph(&self, snapshot: &Snapshot) -> Result<bool> {
         let key = graph_key(&snapshot.id)?;
-        let Some(dag) = &snapshot.state.archive.execution_dag else {
-            // One that cannot be reached is no graph of ours.
-            if self.store.stamp(&key).is_ok_and(|stamp| !stamp.is_empty()) {
-                self.store.delete(&key, Expect::Any)?;
-            }
-            return Ok(());
-        };
+        // One that cannot be reached is no graph of ours.
+        let old = self.store.stamp(&key).is_ok_and(|stamp| !stamp.is_empty());
+        let dag = snapshot.state.archive.execution_dag.as_ref();
+        if !old && dag.is_none() {
+            return Ok(true);
+        }
+        if !self.store.stamp(&snapshot_key(&snapshot.id)?)?.is_empty() {
+            return Ok(false);
+        }
+        let Some(dag) = dag else { return self.store.delete(&key, Expect::Any).map(|_| true) };
         let json = serde_json::to_vec_pretty(dag).map_err(|cause| {
             Error::new(ErrorKind::Internal, "graph not written").caused_by(cause)
         })?;
-        self.store.write(&key, &json, Expect::Any, Durability::Durable)
+        self.store.write(&key, &json, Expect::Any, Durability::Durable).map(|()| true)
     }
 
     /// Enters the snapshot into the index.
@@ -292,25 +291,5 @@ impl MindSave {
         let trigger = snapshot.state.auto_trigger.as_ref().map(|t| t.reason.as_str());
         let trigger = trigger.or(snapshot.id.is_overflow().then_some("context-overflow"));
         self.update_signal(|signal| signal.note_save(snapshot.created_at, trigger))
-    }
-
-    /// Changes the heartbeat; one that cannot be read is put aside first.
-    pub(crate) fn update_signal(&self, change: impl FnOnce(&mut Signal)) -> Result<()> {
-        let key = Key::parse("signal.json")?;
-        let mut signal = match self.store.read(&key)?.map(|bytes| serde_json::from_slice(&bytes)) {
-            None => Signal::default(),
-            Some(Ok(signal)) => signal,
-            Some(Err(cause)) => {
-                self.set_aside(&key, &format!("{key}: {cause}"))?;
-                Signal::default()
-            }
-        };
-        change(&mut signal);
-        let mut json = serde_json::to_vec_pretty(&signal).map_err(|cause| {
-            Error::new(ErrorKind::Internal, "signal not written").caused_by(cause)
-        })?;
-        // Always of one size, so that it is overwritten in one call and never seen cut off.
-        json.resize(json.len().max(SIGNAL_SIZE), b' ');
-        self.store.write(&key, &json, Expect::Any, Durability::Cached)
     }
 }

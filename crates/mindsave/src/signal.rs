@@ -2,10 +2,23 @@
 
 use mindsave_core::pressure::{Assessment, Gauge, Thresholds};
 use mindsave_core::work::SessionId;
+use mindsave_store::{Durability, Expect, Key};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Live, MindSave, Result, Timestamp};
+use crate::{Error, ErrorKind, Live, MindSave, Result, Timestamp};
+
+/// The file, in the workspace's folder.
+const FILE: &str = "signal.json";
+/// Its size in bytes, blanks included.
+const SIZE: usize = 1024;
+
+/// The heartbeat as a handle wrote it last: the next event of its session need not read it again.
+#[derive(Clone, Debug)]
+pub(crate) struct Written {
+    text: Vec<u8>,
+    signal: Signal,
+}
 
 /// The fields of seed 000's signal file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -95,6 +108,24 @@ impl Signal {
     }
 }
 
+/// Reads a heartbeat; what this handle wrote itself need not be.
+fn read(old: Option<&[u8]>, last: &mut Option<Written>) -> serde_json::Result<Signal> {
+    match (old, last.take()) {
+        (None, _) => Ok(Signal::default()),
+        (Some(old), Some(last)) if last.text == old => Ok(last.signal),
+        (Some(old), _) => serde_json::from_slice(old),
+    }
+}
+
+/// Changes a heartbeat, and makes its text.
+fn changed(mut signal: Signal, change: &impl Fn(&mut Signal)) -> serde_json::Result<Written> {
+    change(&mut signal);
+    let mut text = serde_json::to_vec_pretty(&signal)?;
+    // Always of one size, so that it is overwritten in one call and never seen cut off.
+    text.resize(text.len().max(SIZE), b' ');
+    Ok(Written { text, signal })
+}
+
 impl MindSave {
     /// Estimates pressure and fatigue by a gauge, and writes both into the heartbeat. Source: seed
     /// 000, self-check protocol.
@@ -103,8 +134,36 @@ impl MindSave {
     /// `unavailable` when the heartbeat cannot be written.
     pub fn self_check(&self, session: &SessionId, gauge: &Gauge) -> Result<Assessment> {
         let found = self.assess(gauge);
-        self.update_signal(|signal| signal.note_check(session, gauge, &found))?;
+        self.beat(session, gauge, &found)?;
         Ok(found)
+    }
+
+    /// Writes what was found of a session into the heartbeat.
+    pub(crate) fn beat(
+        &self,
+        session: &SessionId,
+        gauge: &Gauge,
+        found: &Assessment,
+    ) -> Result<()> {
+        self.update_signal(|signal| signal.note_check(session, gauge, found))
+    }
+
+    /// Changes the heartbeat; one that cannot be read is put aside first.
+    pub(crate) fn update_signal(&self, change: impl Fn(&mut Signal)) -> Result<()> {
+        let key = Key::parse(FILE)?;
+        let mut last = self.last_signal();
+        let mut broken = None;
+        self.store.rewrite(&key, &mut |old| {
+            let changed = read(old, &mut last).and_then(|signal| changed(signal, &change));
+            let written = changed.map_err(|cause| broken = Some(cause)).ok()?;
+            Some(last.insert(written).text.clone())
+        })?;
+        let Some(cause) = broken else { return Ok(()) };
+        self.set_aside(&key, &format!("{key}: {cause}"))?;
+        let fresh = changed(Signal::default(), &change).map_err(|cause| {
+            Error::new(ErrorKind::Internal, "signal not written").caused_by(cause)
+        })?;
+        self.store.write(&key, &fresh.text, Expect::Any, Durability::Cached)
     }
 
     /// Estimates pressure and fatigue by a gauge, now and with the settings in force.

@@ -1,6 +1,7 @@
 //! Where things stand: the workspace, its newest snapshot, the heartbeat.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use mindsave_core::pressure::{Assessment, Gauge};
 use mindsave_core::snapshot::IndexEntry;
@@ -35,7 +36,7 @@ pub struct Live {
     /// Its name.
     pub session: SessionId,
     /// What its events come to.
-    pub gauge: Gauge,
+    pub gauge: Arc<Gauge>,
     /// Its pressure, its fatigue, and what to do.
     pub found: Assessment,
 }

@@ -3,7 +3,7 @@
 use mindsave_core::work::{Event, Happened, journal};
 use mindsave_store::{Durability, Key};
 
-use crate::journal::{Part, ReadTo, read_on};
+use crate::journal::{Part, ReadTo, Redacted, read_on};
 use crate::{MindSave, Result, State, Timestamp};
 
 /// The journal of facts, beside those of the sessions.
@@ -29,14 +29,9 @@ impl MindSave {
 
     /// Writes down those of the events that hold for all sessions.
     pub(crate) fn keep_facts(&self, events: &[Event]) -> Result<()> {
-        let facts = events.iter().filter(|event| is_fact(&event.happened));
-        let lines: String = facts
-            .map(|event| {
-                let mut event = event.clone();
-                event.redact();
-                journal::line(&event)
-            })
-            .collect();
+        let mut facts = Redacted::of(&[]);
+        events.iter().filter(|e| is_fact(&e.happened)).for_each(|fact| facts.push(fact.clone()));
+        let lines: String = facts.iter().map(journal::line).collect();
         if lines.is_empty() {
             return Ok(());
         }

@@ -1,9 +1,12 @@
 //! Events of a session, and what follows from them.
 
+use std::sync::Arc;
+
 use mindsave_core::pressure::Gauge;
 use mindsave_core::work::{Event, Happened, Outcome, SessionId, derive};
 
 use super::Observed;
+use crate::journal::Redacted;
 use crate::{FailureReport, MindSave, Result, State};
 
 /// How many events are looked at for an approach that was given up.
@@ -58,29 +61,27 @@ impl MindSave {
     ///
     /// # Errors
     /// `unavailable` when the journal cannot be written.
-    pub fn write_down(&self, session: &SessionId, events: Vec<Event>) -> Result<Gauge> {
+    pub fn write_down(&self, session: &SessionId, events: Vec<Event>) -> Result<Arc<Gauge>> {
         self.open_session(session, &events)?;
         let all = self.with_what_follows(session, events)?;
         // Failures have to outlive whatever goes wrong below.
         self.keep_told_failures(&all);
         self.keep_facts(&all)?;
-        self.follow(session, &all)
+        self.follow_redacted(session, &all)
     }
 
     /// Puts behind each event what follows from it; secrets are out of both.
-    fn with_what_follows(&self, session: &SessionId, events: Vec<Event>) -> Result<Vec<Event>> {
-        let mut all: Vec<Event> = Vec::with_capacity(events.len());
+    fn with_what_follows(&self, session: &SessionId, events: Vec<Event>) -> Result<Redacted> {
+        let mut all = Redacted::of(&[]);
         let mut known = Known::default();
-        for mut event in events {
-            event.redact();
-            let follows = self.follows(session, &event, &all, &mut known)?;
-            let (at, agent) = (event.at, event.agent.clone());
+        for event in events {
             all.push(event);
-            all.extend(follows.into_iter().map(|happened| Event {
-                at,
-                agent: agent.clone(),
-                happened,
-            }));
+            let Some((event, before)) = all.split_last() else { continue };
+            let follows = self.follows(session, event, before, &mut known)?;
+            let (at, agent) = (event.at, event.agent.clone());
+            for happened in follows {
+                all.push(Event { at, agent: agent.clone(), happened });
+            }
         }
         Ok(all)
     }
