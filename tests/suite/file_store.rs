@@ -192,11 +192,14 @@ mod unix {
             refused(store.read(&key(name)));
             refused(write(&store, name, b"evil"));
             refused(store.append(&key(name), b"evil", Durability::Durable));
+            refused(store.rewrite(&key(name), &mut |_| Some(b"evil".to_vec())));
+            refused(store.write_end(&key(name), 0, b"evil"));
             refused(store.delete(&key(name), Expect::Any));
             refused(store.stamp(&key(name)));
         }
         refused(store.list(&key("folder")));
         refused(store.revision(&key("folder")));
+        refused(store.settle(&key("folder")));
         refused(store.sweep(&key("folder")));
         assert_eq!(all_names(&dir.path().join("outside")), ["victim.md"]);
         assert_eq!(fs::read_to_string(dir.path().join("outside/victim.md")).unwrap(), "secret");

@@ -35,6 +35,7 @@ every_backend!([
     lines_are_appended_in_order,
     the_end_of_a_value_is_read_alone,
     the_end_of_a_value_is_written_over,
+    a_value_is_read_and_rewritten,
     a_list_is_sorted_and_leaves_out_what_is_hidden,
     a_folder_lists_its_own_values_only,
     the_revision_of_a_folder_changes_with_its_values,
@@ -143,6 +144,27 @@ fn the_end_of_a_value_is_written_over(store: &dyn Store) {
     assert_eq!(now(), "修复。");
     assert!(!over(10, "x"), "it is not that long");
     assert_eq!(now(), "修复。");
+}
+
+fn a_value_is_read_and_rewritten(store: &dyn Store) {
+    let beat = key("cache/beat");
+    let rewrite = |new: Option<&str>| {
+        let mut seen = Vec::new();
+        let change = &mut |old: Option<&[u8]>| {
+            seen.push(old.map(|old| String::from_utf8(old.to_vec()).unwrap()));
+            new.map(|new| new.as_bytes().to_vec())
+        };
+        store.rewrite(&beat, change).unwrap();
+        let [seen] = seen.try_into().expect("it is asked once");
+        seen
+    };
+    let said = |text: &str| Some(text.to_owned());
+    assert_eq!(rewrite(None), None);
+    assert_eq!(get(store, "cache/beat"), None, "nothing is made where nothing is written");
+    assert_eq!(rewrite(Some("三次调用，两次保存")), None);
+    assert_eq!(rewrite(None), said("三次调用，两次保存"));
+    assert_eq!(rewrite(Some("四次")), said("三次调用，两次保存"));
+    assert_eq!(get(store, "cache/beat").as_deref(), Some("四次".as_bytes()));
 }
 
 fn the_end_of_a_value_is_read_alone(store: &dyn Store) {
