@@ -1,5 +1,6 @@
 //! Finds in what is told of a failure what was tried, how it ended, and what was done instead.
 
+use super::signs::{Arrows, is_exchange};
 use super::units::{Item, Unit};
 use super::vocabulary::Role;
 
@@ -152,8 +153,14 @@ impl Clause<'_> {
 fn clauses(items: &[Item]) -> Vec<(usize, usize)> {
     let mut out = Vec::new();
     let mut start = 0;
-    for (at, item) in items.iter().enumerate() {
-        if item.unit == Unit::Break {
+    let ends = |at: usize| match items[at].unit {
+        Unit::Break => true,
+        // What it led to, unless both are products of which one replaced the other.
+        Unit::Arrow => !is_exchange(items, at, Arrows::Products),
+        _ => false,
+    };
+    for at in 0..items.len() {
+        if ends(at) {
             out.push((start, at));
             start = at + 1;
         }

@@ -10,6 +10,7 @@
 
 mod action;
 mod approach;
+mod away;
 mod bytes;
 mod checker;
 mod command;
@@ -29,6 +30,8 @@ mod slots;
 mod tests;
 #[cfg(test)]
 mod tests_more;
+#[cfg(test)]
+mod tests_moves;
 #[cfg(test)]
 mod tests_names;
 mod units;

@@ -2,7 +2,7 @@
 //! that only stood for the object needs company, and one that said where tells nothing.
 
 use super::units::{Item, Unit};
-use super::vocabulary::Role;
+use super::vocabulary::{self, Role};
 
 /// How much of a failure a name carries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -87,7 +87,7 @@ enum Stands {
 /// in.
 pub(super) fn carried(items: &[Item], chosen: &[usize]) -> Vec<(Carries, bool)> {
     let chinese = items.iter().any(|item| item.shown.chars().any(crate::text::is_ideograph));
-    let mut stands = Stands::First;
+    let (mut stands, mut kept) = (Stands::First, false);
     let mut out = Vec::with_capacity(chosen.len());
     for &at in chosen {
         let item = &items[at];
@@ -98,7 +98,13 @@ pub(super) fn carried(items: &[Item], chosen: &[usize]) -> Vec<(Carries, bool)> 
             _ => Carries::Nothing,
         };
         out.push((carries, stands == Stands::Way));
-        stands = after(item, named.is_some(), stands);
+        let was = stands;
+        stands = after(item, named.is_some(), was);
+        kept = item.unit != Unit::Break && (kept || item.is(Role::Move(vocabulary::PUT)));
+        if kept && stands == Stands::Place && was == Stands::Object {
+            // "store sessions in Redis": where it is kept is what was chosen.
+            stands = Stands::Object;
+        }
     }
     out
 }
@@ -108,7 +114,10 @@ fn after(item: &Item, named: bool, stands: Stands) -> Stands {
     let key = item.shown.to_lowercase();
     let among = |list: &[&str]| list.contains(&key.as_str());
     let deed = |role: &Role| matches!(role, Role::Act(_) | Role::Move(_) | Role::End(..));
-    if among(&WAY) || item.is(Role::BringsIn) && !among(&["to", "and", "but", "so", "then"]) {
+    if item.unit == Unit::Arrow
+        || among(&WAY)
+        || item.is(Role::BringsIn) && !among(&["to", "and", "but", "so", "then"])
+    {
         Stands::Way
     } else if among(&PLACE) || among(&AIM) {
         Stands::Place

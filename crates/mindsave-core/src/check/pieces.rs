@@ -20,6 +20,8 @@ pub(super) enum Kind {
     Break,
     /// A mark that turns what stands before it: `= false`, `=0`.
     Off,
+    /// An arrow: `→`, or `->` between blanks.
+    Arrow,
 }
 
 /// One piece.
@@ -93,6 +95,8 @@ impl Pieces {
         let end = at + c.len_utf8();
         if is_ideograph(c) {
             self.push(Kind::Han, c.to_string(), at..end);
+        } else if is_arrow(text, c, at, after) {
+            self.push(Kind::Arrow, String::new(), at..end);
         } else if ends_clause(c, before, after) {
             self.push(Kind::Break, String::new(), at..end);
         } else if matches!(c, '=' | ':') && turns_off(&text[end..]) {
@@ -212,6 +216,15 @@ fn ends_clause(c: char, before: char, after: char) -> bool {
         '-' | '&' | '|' => (before.is_whitespace() || before == c) && after.is_whitespace(),
         _ => false,
     }
+}
+
+/// Whether it is an arrow, or the head of one that is written in two marks.
+fn is_arrow(text: &str, c: char, at: usize, after: char) -> bool {
+    let drawn = || {
+        let shaft = text[..at].trim_end_matches(['-', '=']);
+        shaft.len() < at && shaft.ends_with(char::is_whitespace)
+    };
+    matches!(c, '→' | '⇒' | '➜' | '➔' | '⟶') || c == '>' && after.is_whitespace() && drawn()
 }
 
 /// Whether a setting is turned off by what stands behind its mark.

@@ -43,7 +43,7 @@ impl Said {
     }
 
     fn add(&mut self, items: &[Item], role: PartRole) {
-        let mut told = Told::said(items);
+        let mut told = Told::said(items, self.code);
         let away = role == PartRole::Away;
         for slot in &mut told.slots {
             slot.away ^= away;

@@ -209,8 +209,21 @@ impl<'a> Tally<'a> {
         score
     }
 
+    /// Whether the proposal only puts a name of the approach in the place of something else: 从 A 改回 B
+    /// needs not say again what is kept there.
+    fn is_put_back(&self) -> bool {
+        let mut zipped = self.said.told.slots.iter().zip(&self.hit);
+        let left = zipped.clone().any(|(slot, hit)| slot.away && !hit && slot.weight >= 1.0);
+        !self.said.code
+            && left
+            && !zipped.any(|(slot, hit)| !slot.away && !hit && slot.weight >= 1.0)
+    }
+
     /// Whether the names that carry the approach come again, in company where one is not enough.
     fn is_named(&self) -> bool {
+        if !self.names.is_empty() && self.is_put_back() {
+            return true;
+        }
         if self.names.is_empty() || self.has_another_aim() || self.has_another_name() {
             return false;
         }

@@ -1,13 +1,24 @@
 //! Which things of a text are taken away and which are brought in: "move the token out of
 //! localStorage into a cookie", 把 moment 换成 dayjs.
 
+use super::away::{Reader, is_product};
 use super::units::{Item, Unit};
 use super::vocabulary::Role;
 
+/// What an arrow between two names says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arrows {
+    /// Nothing: it is a mark of code.
+    Code,
+    /// One thing takes the place of another, where both are the names of products.
+    Products,
+    /// The same where both are things of any kind.
+    Things,
+}
+
 /// Returns for every unit whether it is taken away, left out or refused.
-pub(super) fn taken_away(items: &[Item]) -> Vec<bool> {
-    let mut reader =
-        Reader { items, away: vec![false; items.len()], current: false, mild: false, start: 0 };
+pub(super) fn taken_away(items: &[Item], arrows: Arrows) -> Vec<bool> {
+    let mut reader = Reader::of(items, arrows);
     for at in 0..items.len() {
         reader.step(at);
     }
@@ -77,79 +88,19 @@ fn goes_on(items: &[Item], at: usize) -> bool {
     THEN.contains(&key) || matches!(key, "and" | "并") && items.get(at + 1).is_some_and(acts)
 }
 
-struct Reader<'a> {
-    items: &'a [Item],
-    away: Vec<bool>,
-    /// What the cues so far say of what comes.
-    current: bool,
-    /// Whether that cue says that something is not there, and not that it is removed.
-    mild: bool,
-    /// Where a cue that speaks of what stands before begins to reach.
-    start: usize,
+/// Whether an arrow puts the thing behind it in the place of the one before it.
+pub(super) fn is_exchange(items: &[Item], at: usize, arrows: Arrows) -> bool {
+    let named = |at: usize| {
+        items.get(at).is_some_and(|item| match arrows {
+            Arrows::Code => false,
+            Arrows::Products => is_product(item) && !is_deed(item),
+            Arrows::Things => item.unit == Unit::Word && !is_deed(item),
+        })
+    };
+    at > 0 && named(at - 1) && named(at + 1)
 }
 
-impl Reader<'_> {
-    fn step(&mut self, at: usize) {
-        let item = &self.items[at];
-        if item.unit == Unit::Break {
-            (self.current, self.start) = (false, at + 1);
-        } else if item.unit == Unit::Off {
-            self.turn_off(at);
-        } else if item.is(Role::TakenAway) && self.speaks_of_before(at) {
-            self.before(at);
-            self.current = false;
-        } else if item.is(Role::TakesAway) {
-            self.current = true;
-            self.mild = item.key.starts_with(['不', '没', '无', '未']);
-        } else if self.mild && item.key == "的" {
-            // 不带 TTL 的锁: what stands behind 的 is there.
-            self.current = false;
-        } else if is_object_mark(item) {
-            self.start = at + 1;
-        } else if item.is(Role::BringsIn) && self.ends_reach(at) {
-            (self.current, self.start) = (false, at + 1);
-        } else {
-            self.away[at] = self.current;
-        }
-    }
-
-    /// "with ssr disabled", 把防火墙停了: nothing follows it, or it stands behind 把.
-    fn speaks_of_before(&self, at: usize) -> bool {
-        let marked = self.start > 0 && is_object_mark(&self.items[self.start - 1]);
-        let before = self.items[self.start..at].iter().any(Item::counts);
-        let rest = self.items[at + 1..].iter().take_while(|item| item.unit != Unit::Break);
-        let mut content = rest.filter(|item| item.counts());
-        let nothing_follows = content.next().is_none();
-        before && (marked || nothing_follows || self.items[at].is(Role::BringsIn))
-    }
-
-    fn before(&mut self, at: usize) {
-        for away in &mut self.away[self.start..at] {
-            *away = true;
-        }
-        self.start = at + 1;
-    }
-
-    /// `verify=False`: the name before it.
-    fn turn_off(&mut self, at: usize) {
-        if at > 0 {
-            self.away[at - 1] = true;
-        }
-    }
-
-    /// "and" ends the reach of a refusal only where another deed begins.
-    fn ends_reach(&self, at: usize) -> bool {
-        if !matches!(self.items[at].key.as_str(), "and" | "并" | "to") {
-            return true;
-        }
-        let next = self.items[at + 1..].iter().find(|item| item.unit != Unit::Stop);
-        next.is_some_and(|item| {
-            item.roles.iter().any(|role| matches!(role, Role::Act(_) | Role::Move(_)))
-        }) || self.items[at].key == "to"
-    }
-}
-
-/// 把, 将, 从: what follows is the object of the verb behind it.
-fn is_object_mark(item: &Item) -> bool {
-    matches!(item.key.as_str(), "把" | "将" | "从" | "turn" | "switch")
+fn is_deed(item: &Item) -> bool {
+    let deed = |role: &Role| matches!(role, Role::Act(_) | Role::Move(_) | Role::End(..));
+    item.past || item.going_on || item.cues.contains(&Role::Outcome) || item.roles.iter().any(deed)
 }

@@ -2,7 +2,7 @@
 
 use super::hash;
 use super::names::{self, Carries};
-use super::signs::{studied, taken_away};
+use super::signs::{Arrows, studied, taken_away};
 use super::units::{Item, Unit};
 use super::vocabulary::{self, Group, Role, parents};
 
@@ -84,13 +84,13 @@ impl Told {
         // A cue that opens the sentence says that the approach was refused, not that it refuses.
         let from = chosen.first().copied().unwrap_or(0);
         let mut away = vec![false; from];
-        away.extend(taken_away(&items[from..]));
+        away.extend(taken_away(&items[from..], Arrows::Products));
         Self::with(items, chosen, &away)
     }
 
     /// Reads all units of a proposal; what is only studied is not done.
-    pub(super) fn said(items: &[Item]) -> Self {
-        let mut away = taken_away(items);
+    pub(super) fn said(items: &[Item], code: bool) -> Self {
+        let mut away = taken_away(items, if code { Arrows::Code } else { Arrows::Things });
         for (away, studied) in away.iter_mut().zip(studied(items)) {
             *away |= studied;
         }

@@ -25,6 +25,8 @@ pub(super) enum Unit {
     Break,
     /// A setting is turned off.
     Off,
+    /// An arrow: what follows takes the place of what stands before, or is what it led to.
+    Arrow,
 }
 
 /// One unit of a text.
@@ -242,6 +244,7 @@ fn single(pieces: &[Piece], first: usize) -> Item {
     match piece.kind {
         Kind::Break => plain(Unit::Break, first + 1, String::new()),
         Kind::Off => plain(Unit::Off, first + 1, String::new()),
+        Kind::Arrow => plain(Unit::Arrow, first + 1, String::new()),
         Kind::Number => plain(Unit::Number, first + 1, piece.form.clone()),
         Kind::Word => {
             let last = whole_name(pieces, first).unwrap_or(first + 1);

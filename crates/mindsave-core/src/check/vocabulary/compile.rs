@@ -75,6 +75,11 @@ pub(crate) struct Source {
     parties: Words,
     takes_away: Words,
     taken_away: Words,
+    movers: Words,
+    places: Words,
+    sources: Words,
+    trades: Words,
+    substitutes: Words,
     brings_in: Words,
     studies: Words,
     reports: Words,
@@ -105,6 +110,7 @@ pub(crate) fn compile(source: &Source) -> Result<String, String> {
         at.ok_or_else(|| format!("the axis `{id}` is missing"))
     };
     let (extent, version) = (axis("extent")?, axis("version")?);
+    let put = number(source, "put")?;
     let directed = (0_u16..).zip(&source.axes).filter(|(_, axis)| axis.directed);
     let directed: Vec<u16> = directed.map(|(at, _)| at).collect();
     let irregular: Vec<(String, String)> =
@@ -117,6 +123,7 @@ pub(crate) fn compile(source: &Source) -> Result<String, String> {
          pub(crate) static FIRST: &[(&str, u8)] = &{:?};\n\
          pub(crate) const EXTENT: u16 = {extent};\n\
          pub(crate) const VERSION: u16 = {version};\n\
+         pub(crate) const PUT: u16 = {put};\n\
          pub(crate) static IRREGULAR: &[(&str, &str)] = &{irregular:?};\n",
         Shown(&surface),
         Shown(&stems),
@@ -155,20 +162,26 @@ fn pieces(key: &str) -> Vec<String> {
     out
 }
 
-/// Enters what is done and to what; returns the broader groups of each group, as source text.
-fn groups(source: &Source, stems: &mut Table) -> Result<String, String> {
-    let groups: Vec<(u16, &Group)> = (source.acts.iter().map(|group| (0, group)))
+/// Every group, with the kind of its role.
+fn all_groups(source: &Source) -> impl Iterator<Item = (u16, &Group)> {
+    (source.acts.iter().map(|group| (0, group)))
         .chain(source.moves.iter().map(|group| (1, group)))
         .chain(source.things.iter().map(|group| (2, group)))
         .chain(source.vague.iter().map(|group| (14, group)))
-        .collect();
-    let number = |id: &str| {
-        let at = groups.iter().position(|(_, group)| group.id == id);
-        let at = at.ok_or_else(|| format!("`{id}` is no group"))?;
-        u16::try_from(at).map_err(|error| error.to_string())
-    };
+}
+
+/// The number of a group.
+fn number(source: &Source, id: &str) -> Result<u16, String> {
+    let at = all_groups(source).position(|(_, group)| group.id == id);
+    let at = at.ok_or_else(|| format!("`{id}` is no group"))?;
+    u16::try_from(at).map_err(|error| error.to_string())
+}
+
+/// Enters what is done and to what; returns the broader groups of each group, as source text.
+fn groups(source: &Source, stems: &mut Table) -> Result<String, String> {
+    let number = |id: &str| number(source, id);
     let mut parents = String::new();
-    for (own, (kind, group)) in (0_u16..).zip(&groups) {
+    for (own, (kind, group)) in (0_u16..).zip(all_groups(source)) {
         if number(&group.id)? != own {
             return Err(format!("the group `{}` is defined twice", group.id));
         }
@@ -205,6 +218,11 @@ fn axes(source: &Source, stems: &mut Table) {
         &source.why,
         &source.asks,
         &source.proposes,
+        &source.movers,
+        &source.places,
+        &source.sources,
+        &source.trades,
+        &source.substitutes,
     ];
     for (number, words) in (0_u16..).zip(cues) {
         for word in words.all() {

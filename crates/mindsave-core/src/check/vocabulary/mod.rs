@@ -46,6 +46,16 @@ pub(crate) enum Role {
     Asks,
     /// Asks whether something shall be done.
     Proposes,
+    /// Something goes from one place or product to another.
+    Moves,
+    /// It goes to the place behind it.
+    ToPlace,
+    /// What follows is where it goes from.
+    Source,
+    /// What follows is given for what stands behind "for".
+    Trades,
+    /// What follows is put in for what stands behind "for".
+    Substitutes,
     /// How it ended.
     Outcome,
     /// Opens a sentence about something given up.
@@ -79,8 +89,13 @@ impl Role {
                     Self::Why,
                     Self::Asks,
                     Self::Proposes,
+                    Self::Moves,
+                    Self::ToPlace,
+                    Self::Source,
+                    Self::Trades,
+                    Self::Substitutes,
                 ];
-                cues[usize::from(number.min(7))]
+                cues[usize::from(number.min(12))]
             }
             6 => Self::Member(number),
             8 => Self::Outcome,
@@ -122,6 +137,9 @@ pub(crate) const EXTENT: u16 = tables::EXTENT;
 
 /// The axis between a newer version and an older one.
 pub(crate) const VERSION: u16 = tables::VERSION;
+
+/// The group of words that say where something is kept.
+pub(crate) const PUT: Group = tables::PUT;
 
 /// Axes whose end is what an approach is about.
 pub(crate) const DIRECTED: &[u16] = tables::DIRECTED;
