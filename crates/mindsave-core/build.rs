@@ -36,6 +36,9 @@ mod role;
 #[path = "src/extract/grammar/words.rs"]
 mod words;
 
+#[path = "src/check/calls/compile.rs"]
+mod tools;
+
 #[path = "src/check/vocabulary/stem.rs"]
 mod stem;
 #[path = "src/check/vocabulary/compile.rs"]
@@ -69,7 +72,9 @@ fn main() {
         .unwrap_or_else(|error| panic!("approaches.yaml: {error}"));
     let tables =
         vocabulary::compile(&approaches).unwrap_or_else(|why| panic!("approaches.yaml: {why}"));
-    let form = names ^ fnv(tables.as_bytes()).rotate_left(1);
+    let calls = tools(&root.join("rules/language/tools.yaml"));
+    std::fs::write(out.join("tools.rs"), &calls).expect("the build folder can be written");
+    let form = names ^ fnv(tables.as_bytes()).rotate_left(1) ^ fnv(calls.as_bytes()).rotate_left(2);
     let form = format!("u64::from_le_bytes({:?})", form.to_le_bytes());
     let tables = format!("{tables}pub(crate) const FORM: u64 = {form};\n");
     std::fs::write(out.join("approaches.rs"), tables).expect("the build folder can be written");
@@ -85,6 +90,12 @@ fn main() {
         .expect("the build folder can be written");
     let work_words = word_lists(&root.join("rules/language/work.yaml"));
     std::fs::write(out.join("work_words.rs"), work_words).expect("the build folder can be written");
+}
+
+/// What is known of tools, as tables.
+fn tools(path: &Path) -> String {
+    let source: tools::Source = read(path);
+    tools::compile(&source).unwrap_or_else(|why| panic!("tools.yaml: {why}"))
 }
 
 /// Tells tables from those of other versions.

@@ -1,5 +1,6 @@
 //! Finds in what is told of a failure what was tried, how it ended, and what was done instead.
 
+use super::calls::Mark;
 use super::signs::{Arrows, is_exchange};
 use super::units::{Item, Unit};
 use super::vocabulary::Role;
@@ -92,7 +93,8 @@ impl Clause<'_> {
                 Role::GivenUp => at > from,
                 _ => false,
             });
-            if content && (ends && !self.belongs(at) || self.is_finite(at)) {
+            let ended = self.is_finite(at) || self.is_done_by_a_call(from, at);
+            if content && (ends && !self.belongs(at) || ended) {
                 return self.before_its_subject(from, at);
             }
             content |= item.counts();
@@ -128,6 +130,15 @@ impl Clause<'_> {
         item.roles.iter().any(|role| matches!(role, Role::Thing(_) | Role::Vague(_)))
             && (at + 1..self.end)
                 .any(|next| self.items[next].cues.contains(&Role::Outcome) || self.is_finite(next))
+    }
+
+    /// Whether a call did something: 覆盖了 of `git push -f` 覆盖了提交.
+    fn is_done_by_a_call(&self, from: usize, at: usize) -> bool {
+        let call = |item: &Item| item.marks.iter().any(|mark| matches!(mark, Mark::Call(_)));
+        let deed = |role: &Role| matches!(role, Role::Act(_) | Role::Move(_));
+        self.items.get(at + 1).is_some_and(|next| next.key == "了")
+            && self.items[at].roles.iter().any(deed)
+            && self.items[from..at].iter().any(call)
     }
 
     /// Whether a word is the verb of the sentence: "starved other queries".

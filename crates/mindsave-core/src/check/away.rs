@@ -41,6 +41,8 @@ struct Clause {
     /// Behind 从: where the place begins that something may go from.
     source: Option<usize>,
     exchange: Exchange,
+    /// Inside an option with a refusal in it, what held before: `--no-cache` refuses the cache alone.
+    outside: Option<(usize, bool)>,
 }
 
 impl<'a> Reader<'a> {
@@ -51,6 +53,7 @@ impl<'a> Reader<'a> {
     /// Reads the next unit.
     pub(super) fn step(&mut self, at: usize) {
         let item = &self.items[at];
+        self.option(at);
         match item.unit {
             Unit::Break => {
                 self.clause = Clause { first: at + 1, start: at + 1, ..Clause::default() };
@@ -65,6 +68,19 @@ impl<'a> Reader<'a> {
                 self.clause.moves |= item.is(Role::Moves) && !is_noun(item);
             }
         }
+    }
+
+    /// Keeps a refusal inside the option it stands in.
+    fn option(&mut self, at: usize) {
+        let item = &self.items[at];
+        let (chunk, current) = (item.chunk, self.clause.current);
+        match self.clause.outside {
+            Some((own, _)) if item.option && own == chunk => return,
+            Some((_, before)) => self.clause.current = before,
+            None => {}
+        }
+        let held = if let Some((_, before)) = self.clause.outside { before } else { current };
+        self.clause.outside = item.option.then_some((chunk, held));
     }
 
     /// Reads what says that something goes from one place to another; reports whether it is that.

@@ -2,7 +2,8 @@
 //!
 //! A failed approach is cut into slots: what was done, to what, with which numbers. A proposal
 //! repeats it when it says the slots again, in other words or in the other language: the lexicon
-//! and a vocabulary of approaches (`rules/language/approaches.yaml`) know what means the same.
+//! and a vocabulary of approaches (`rules/language/approaches.yaml`) know what means the same. Calls of
+//! tools are spelled out before (`rules/language/tools.yaml`): flags count by their whole names.
 //! Rules, not likeness, say what is no repeat: removing the failed thing, the other end of an axis
 //! (raise and lower, all and a part), another version, what was done instead.
 //!
@@ -12,6 +13,8 @@ mod action;
 mod approach;
 mod away;
 mod bytes;
+mod called;
+mod calls;
 mod checker;
 mod command;
 mod explain;
@@ -29,11 +32,15 @@ mod slots;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
+mod tests_calls;
+#[cfg(test)]
 mod tests_more;
 #[cfg(test)]
 mod tests_moves;
 #[cfg(test)]
 mod tests_names;
+#[cfg(test)]
+mod tests_packages;
 mod units;
 mod vocabulary;
 

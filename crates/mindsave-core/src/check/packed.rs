@@ -14,7 +14,7 @@ use crate::checksum::checksum;
 
 /// Begins every piece; the last digits are the version of the layout and of what is read out of a
 /// text: to be raised when either changes.
-const MAGIC: [u8; 8] = *b"mcheck03";
+const MAGIC: [u8; 8] = *b"mcheck04";
 /// Bytes of the head: magic, checksum, what the vocabulary was, counts.
 const HEAD: usize = 8 + 8 + 8 + 4 * 4;
 /// Bytes of an entry: failure, slot, strength in hundredths.

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use unicode_normalization::UnicodeNormalization;
 
+use super::calls::{self, Mark, Spelled};
 use super::vocabulary::stem_of;
 use crate::text::is_ideograph;
 
@@ -51,8 +52,10 @@ pub(super) struct Piece {
 /// A text in pieces.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pieces {
-    /// The text after normalisation of width and of compatibility forms.
+    /// The text after normalisation of width and of compatibility forms, with calls spelled out.
     pub(super) text: String,
+    /// What its calls say, with where that stands.
+    pub(super) marks: Vec<(usize, Mark)>,
     pub(super) list: Vec<Piece>,
 }
 
@@ -60,7 +63,9 @@ impl Pieces {
     /// Cuts a text.
     pub(super) fn of(text: &str) -> Self {
         let text: String = text.nfkc().filter(|c| !matches!(c, '\'' | '’')).collect();
-        let mut out = Self { list: Vec::with_capacity(text.len() / 4), text: String::new() };
+        let Spelled { text, marks } = calls::spelled(text);
+        let list = Vec::with_capacity(text.len() / 4);
+        let mut out = Self { text: String::new(), marks, list };
         let mut chars = text.char_indices().peekable();
         let chinese = text.chars().any(is_ideograph);
         let mut word: Option<usize> = None;
@@ -169,8 +174,8 @@ impl Pieces {
             && self.list[first - 1].kind != Kind::Break;
         let joined = parts > 1 && word.contains(inside);
         let bare = text[..start].trim_end_matches('-');
-        let option =
-            bare.len() < start && start - bare.len() <= 2 && bare.ends_with(char::is_whitespace);
+        let apart = |c: char| c.is_whitespace() || matches!(c, '`' | '"' | '(');
+        let option = bare.len() < start && start - bare.len() <= 2 && bare.ends_with(apart);
         for piece in &mut self.list[first..] {
             (piece.name, piece.joined, piece.capital) = (name, joined, capital);
             piece.option = option;

@@ -1,6 +1,7 @@
 //! One failure as the check needs it, in bytes: what comes first decides whether the rest is read.
 
 use super::bytes::{Reader, list, text};
+use super::called::{Called, Given};
 use super::names::Carries;
 use super::score;
 use super::slots::{Slot, Told};
@@ -133,6 +134,12 @@ fn put_told(out: &mut Vec<u8>, told: &Told, with_ids: bool) {
     });
     list(out, &told.concepts, |out, concept| out.extend(concept.to_le_bytes()));
     list(out, &told.rivals, |out, rival| out.extend(rival.to_le_bytes()));
+    for given in [told.calls.telling(), told.calls.targets.as_slice()] {
+        list(out, given, |out, (name, refused)| {
+            text(out, name);
+            out.push(u8::from(*refused));
+        });
+    }
 }
 
 fn take_told(reader: &mut Reader<'_>, with_ids: bool) -> Option<Told> {
@@ -168,7 +175,12 @@ fn take_told(reader: &mut Reader<'_>, with_ids: bool) -> Option<Told> {
         versions: reader.list(|reader| Some((reader.long()?, reader.text()?.to_owned())))?,
         concepts: reader.list(Reader::long)?,
         rivals: reader.list(Reader::long)?,
+        calls: Called::of(take_given(reader)?, take_given(reader)?),
     })
+}
+
+fn take_given(reader: &mut Reader<'_>) -> Option<Vec<Given>> {
+    reader.list(|reader| Some((reader.text()?.to_owned(), reader.byte()? != 0)))
 }
 
 #[cfg(test)]

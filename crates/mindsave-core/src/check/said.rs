@@ -64,6 +64,9 @@ impl Said {
             // A path says nothing of how much: it only has parts.
             self.told.ends.extend(told.ends);
         }
+        if role == PartRole::Done {
+            self.told.calls.join(told.calls);
+        }
         if !away {
             self.told.versions.extend(told.versions);
             self.told.concepts.extend(told.concepts);

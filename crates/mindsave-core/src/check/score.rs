@@ -60,7 +60,8 @@ const RIVAL: f32 = 0.5;
 const OTHER_DEED: f32 = 0.85;
 const OTHER_HEAD: f32 = 0.88;
 const OTHER_NAME: f32 = 0.85;
-const MISSING_OPTION: f32 = 0.6;
+const MISSING_OPTION: f32 = 0.55;
+const OTHER_TARGET: f32 = 0.4;
 /// How much what only says where says of what is done.
 const PLACE: f32 = 0.5;
 const ALTERNATIVE: f32 = 0.6;
@@ -191,6 +192,9 @@ impl<'a> Tally<'a> {
         if self.lacks_option() {
             score *= MISSING_OPTION;
         }
+        if self.said.told.calls.is_about_another(&self.own.calls) {
+            score *= OTHER_TARGET;
+        }
         if self.against / total > 0.2 {
             score *= TAKEN_AWAY;
         }
@@ -305,18 +309,29 @@ impl<'a> Tally<'a> {
         missing.map(|(_, slot)| slot.weight * UNSAID).sum()
     }
 
-    /// Whether the approach was a call with an option that the proposal has neither in full nor in
-    /// short.
+    /// Whether the approach was a call with a flag that the proposal has not, by its whole name, or that
+    /// it has not and does nothing without.
     fn lacks_option(&self) -> bool {
-        let short = |key: &str| {
-            let mut said = self.said.told.slots.iter().filter(|slot| slot.option);
-            said.any(|slot| {
-                let (a, b) = (key, slot.key.as_str());
-                a.len() == 1 && b.starts_with(a) || b.len() == 1 && a.starts_with(b)
-            })
+        let (own, said) = (&self.own.calls, &self.said.told.calls);
+        let mut flags = own.flags.iter();
+        flags.any(|flag| !said.has(flag) && !self.is_in_words(&flag.0))
+            || said.is_dry() && !own.is_dry()
+    }
+
+    /// Whether a sentence says in words what a flag says: "force the install".
+    fn is_in_words(&self, flag: &str) -> bool {
+        let calls = &self.said.told.calls;
+        let says = |word: &str| {
+            let stem = vocabulary::stem_of(word);
+            let mut slots = self.said.told.slots.iter();
+            slots.any(|slot| slot.key.split(' ').any(|part| part == stem))
         };
-        let mut own = self.own.slots.iter().enumerate();
-        own.any(|(at, slot)| slot.option && !self.again.contains(&at) && !short(&slot.key))
+        if calls.has_flags() || self.said.code && calls.any {
+            return false;
+        }
+        let mut slots = self.own.slots.iter().enumerate();
+        let mut again = || slots.all(|(at, slot)| !slot.option || self.again.contains(&at));
+        flag.split(['-', '_']).all(says) || !calls.any && again()
     }
 
     /// Whether the proposal names what competes with the approach by the lexicon, and not the approach.

@@ -1,5 +1,6 @@
 //! An approach as slots: what has to come again for it to be the same approach.
 
+use super::called::Called;
 use super::hash;
 use super::names::{self, Carries};
 use super::signs::{Arrows, studied, taken_away};
@@ -17,6 +18,8 @@ const VAGUE: f32 = 0.5;
 const AWAY: f32 = 0.8;
 const PAIR: f32 = 0.6;
 const NUMBER: f32 = 0.25;
+/// How much of its weight an operand keeps beside a flag, and a flag that changes nothing.
+const BESIDE: f32 = 0.2;
 
 /// How sure it is that two units mean the same.
 pub(super) const SAME: f32 = 1.0;
@@ -76,6 +79,8 @@ pub(super) struct Told {
     /// Names of the lexicon, and those that compete with them.
     pub(super) concepts: Vec<u64>,
     pub(super) rivals: Vec<u64>,
+    /// What its calls say.
+    pub(super) calls: Called,
 }
 
 impl Told {
@@ -103,6 +108,7 @@ impl Told {
         let mut told = Self::default();
         for (&at, (carries, brought)) in chosen.iter().zip(carried) {
             let item = &items[at];
+            told.calls.read(item, away[at]);
             told.ends.extend(item.roles.iter().filter_map(|role| match role {
                 Role::End(axis, upper) => Some((*axis, *upper)),
                 _ => None,
@@ -123,6 +129,10 @@ impl Told {
             told.version(items, at);
             let mut slot = slot(item, away[at]);
             slot.purpose &= purpose[at];
+            if told.calls.is_beside(&item.marks) {
+                // `git push --force origin main`: the flag is what tells it from others.
+                slot.weight *= BESIDE;
+            }
             (slot.aim, slot.carries, slot.brought) = (purpose[at], carries, brought);
             if let Some(own) = told.slots.iter_mut().find(|own| own.key == slot.key) {
                 own.away &= slot.away;
@@ -295,7 +305,12 @@ fn found_by(item: &Item) -> Vec<(u64, f32)> {
             ids.push((end_id(*axis, *upper), SYNONYM));
         }
     }
+    let deed = item.roles.iter().any(|role| matches!(role, Role::Act(_)));
     for concept in &item.concepts {
+        if deed && !concept.whole {
+            // The deed of a name in several words is no name: `install` of `npm install`.
+            continue;
+        }
         ids.push((concept.own, SYNONYM));
         if concept.whole {
             ids.push((hash::of_number(hash::KIND_OF, concept.own), ONE_OF_KIND));

@@ -1,5 +1,6 @@
 //! What a text says, unit by unit: things, deeds, ends of axes, cues; with the names of the lexicon over them.
 
+use super::calls::{Mark, Named};
 use super::hash;
 use super::pieces::{Kind, Piece, Pieces};
 use super::vocabulary::{self, Group, Role};
@@ -58,6 +59,8 @@ pub(super) struct Item {
     pub(super) chunk: usize,
     /// Names of the lexicon that it is part of.
     pub(super) concepts: Vec<Concept>,
+    /// What it says of a call.
+    pub(super) marks: Vec<Mark>,
 }
 
 /// A name of the lexicon, and the broader ones.
@@ -117,8 +120,32 @@ pub(super) fn read(text: &str, lexicons: &[&Lexicon]) -> Vec<Item> {
         }
     }
     name(&pieces, &mut items, lexicons);
+    mark(&pieces, &mut items);
     settings(&mut items);
     items
+}
+
+/// Gives units the marks of calls; a flag that belongs to none is one by the name it has.
+fn mark(pieces: &Pieces, items: &mut [Item]) {
+    let mut marks = pieces.marks.iter().peekable();
+    for item in items {
+        for piece in &pieces.list[item.first..item.last] {
+            let known = item.marks.len();
+            while let Some((_, mark)) = marks.next_if(|(at, _)| *at < piece.end) {
+                item.marks.push(mark.clone());
+            }
+            let chunk = || pieces.list.iter().skip_while(|other| other.chunk != piece.chunk);
+            if piece.option
+                && item.marks.len() == known
+                && chunk().next().is_some_and(|first| first.start == piece.start)
+            {
+                let end = chunk().take_while(|other| other.chunk == piece.chunk).last();
+                let end = end.map_or(piece.end, |last| last.end);
+                let name = pieces.text[piece.start..end].to_owned();
+                item.marks.push(Mark::Flag(Named { name, changes: true, front: false }));
+            }
+        }
+    }
 }
 
 /// "set X to false", 把 X 设为 0: a setting is turned off.
@@ -157,7 +184,11 @@ fn entry(pieces: &[Piece], first: usize) -> Option<Item> {
     let most = whole.map_or_else(|| begins(&pieces[first]), |_| LONGEST);
     let end = pieces[first..].iter().take(most.min(LONGEST)).take_while(run).count() + first;
     // A name of code is one thing: only an entry for all of it counts.
-    let fits = |last: usize| whole.is_none_or(|whole| last >= whole) && !cuts_name(pieces, last);
+    let fits = |last: usize| {
+        whole.is_none_or(|whole| last >= whole)
+            && !cuts_name(pieces, last)
+            && !cuts_option(pieces, first, last)
+    };
     (first + 1..=end).rev().filter(|&last| fits(last)).find_map(|last| known(pieces, first, last))
 }
 
@@ -165,13 +196,18 @@ fn entry(pieces: &[Piece], first: usize) -> Option<Item> {
 fn known(pieces: &[Piece], first: usize, last: usize) -> Option<Item> {
     let key = join(pieces, first, last, |piece| &piece.stem);
     let form = join(pieces, first, last, |piece| &piece.form);
-    let cues: Vec<Role> = vocabulary::by_form(&form).collect();
+    let mut cues: Vec<Role> = vocabulary::by_form(&form).collect();
+    if is_part(pieces, first, last) {
+        // No end of the story: `left-pad`, `kept-alive`.
+        cues.retain(|cue| matches!(cue, Role::Stop | Role::Measure | Role::Party));
+    }
     let roles = roles(&pieces[first], &key, &cues);
     if roles.is_empty() && cues.is_empty() {
         return None;
     }
     let unit = if roles.iter().copied().any(has_weight) { Unit::Word } else { Unit::Stop };
-    let ends = |ending: &str| last == first + 1 && pieces[first].form.ends_with(ending);
+    let alone = last == first + 1;
+    let ends = |ending: &str| alone && pieces[first].form.ends_with(ending);
     Some(Item {
         unit,
         shown: String::new(),
@@ -183,11 +219,20 @@ fn known(pieces: &[Piece], first: usize, last: usize) -> Option<Item> {
         name: pieces[first].name,
         option: pieces[first].option,
         chunk: pieces[first].chunk,
-        past: ends("ed"),
+        past: ends("ed") && !pieces[first].joined,
         going_on: ends("ing"),
         qualifies: false,
         concepts: Vec::new(),
+        marks: Vec::new(),
     })
+}
+
+/// Whether some pieces are only a part of a word with marks inside.
+fn is_part(pieces: &[Piece], first: usize, last: usize) -> bool {
+    let chunk = |at: usize| pieces.get(at).map(|piece| piece.chunk);
+    let own = Some(pieces[first].chunk);
+    pieces[first].joined
+        && (chunk(last) == own || first.checked_sub(1).is_some_and(|before| chunk(before) == own))
 }
 
 /// What the stems say, where the form and the capital of the word allow it.
@@ -240,6 +285,7 @@ fn single(pieces: &[Piece], first: usize) -> Item {
         going_on: piece.form.ends_with("ing"),
         qualifies: false,
         concepts: Vec::new(),
+        marks: Vec::new(),
     };
     match piece.kind {
         Kind::Break => plain(Unit::Break, first + 1, String::new()),
@@ -286,6 +332,13 @@ fn cuts_name(pieces: &[Piece], at: usize) -> bool {
         && pieces
             .get(at)
             .is_some_and(|piece| piece.name && !piece.joined && piece.chunk == pieces[at - 1].chunk)
+}
+
+/// Reports whether a place lies inside an option that begins behind another place: "push --force" is
+/// no part of `push --force-with-lease`.
+fn cuts_option(pieces: &[Piece], first: usize, at: usize) -> bool {
+    let Some(next) = pieces.get(at).filter(|next| next.option) else { return false };
+    next.chunk == pieces[at - 1].chunk && next.chunk != pieces[first].chunk
 }
 
 fn join(pieces: &[Piece], first: usize, last: usize, part: impl Fn(&Piece) -> &String) -> String {
