@@ -126,6 +126,11 @@ impl Clause<'_> {
     /// Whether a cue is part of the approach all the same: "without", "as" before a thing.
     fn belongs(&self, at: usize) -> bool {
         let item = &self.items[at];
+        // "storing it as text" says what it is made, "dropped as overkill" why.
+        let given_up = |item: &Item| item.is(Role::Frame) || item.is(Role::GivenUp);
+        if item.key == "as" && !self.items[self.start..at].iter().any(given_up) {
+            return self.items[..self.end].get(at + 1).is_some_and(is_made);
+        }
         // A thing named like a cue, where another cue follows: 超时 of 把超时调大没用.
         item.roles.iter().any(|role| matches!(role, Role::Thing(_) | Role::Vague(_)))
             && (at + 1..self.end)
@@ -134,7 +139,7 @@ impl Clause<'_> {
 
     /// Whether a call did something: 覆盖了 of `git push -f` 覆盖了提交.
     fn is_done_by_a_call(&self, from: usize, at: usize) -> bool {
-        let call = |item: &Item| item.marks.iter().any(|mark| matches!(mark, Mark::Call(_)));
+        let call = |item: &Item| item.marks.iter().any(|mark| matches!(mark, Mark::Call(..)));
         let deed = |role: &Role| matches!(role, Role::Act(_) | Role::Move(_));
         self.items.get(at + 1).is_some_and(|next| next.key == "了")
             && self.items[at].roles.iter().any(deed)
@@ -159,6 +164,11 @@ impl Clause<'_> {
         });
         !later
     }
+}
+
+/// Whether what follows "as" is a thing: no clause begins with it.
+fn is_made(next: &Item) -> bool {
+    next.counts() || matches!(next.key.as_str(), "a" | "an")
 }
 
 fn clauses(items: &[Item]) -> Vec<(usize, usize)> {

@@ -23,6 +23,7 @@ pub(super) struct Reader<'a> {
 }
 
 /// What was read of a clause so far.
+#[expect(clippy::struct_excessive_bools, reason = "each is a question of its own about a clause")]
 #[derive(Clone, Copy, Debug, Default)]
 struct Clause {
     /// What the cues so far say of what comes.

@@ -14,6 +14,8 @@ pub(super) struct Called {
     light: Vec<Given>,
     /// What they are about: packages, files.
     pub(super) targets: Vec<Given>,
+    /// What is called, with what verb: `git`, `push`.
+    pub(super) verbs: Vec<(String, String)>,
     /// Whether there is a call of a tool that is known, and one that can be about something.
     pub(super) any: bool,
     pub(super) about: bool,
@@ -23,8 +25,8 @@ pub(super) struct Called {
 
 impl Called {
     /// What was written down of a failure.
-    pub(super) fn of(flags: Vec<Given>, targets: Vec<Given>) -> Self {
-        Self { flags, targets, ..Self::default() }
+    pub(super) fn of(flags: Vec<Given>, targets: Vec<Given>, verbs: Vec<(String, String)>) -> Self {
+        Self { flags, targets, verbs, ..Self::default() }
     }
 
     /// Reads the next unit of a text.
@@ -34,8 +36,11 @@ impl Called {
         }
         for mark in &item.marks {
             match mark {
-                Mark::Call(about) => {
+                Mark::Call(tool, verb, about) => {
                     self.refused = away;
+                    if !verb.is_empty() {
+                        self.verbs.push(((*tool).to_owned(), verb.clone()));
+                    }
                     self.any = true;
                     self.about |= about;
                 }
@@ -44,7 +49,7 @@ impl Called {
                     let list = if flag.changes { &mut self.flags } else { &mut self.light };
                     list.push(given);
                 }
-                Mark::Target(name) => self.targets.push((name.clone(), self.refused)),
+                Mark::Target(name, _) => self.targets.push((name.clone(), self.refused)),
                 Mark::Operand => {}
             }
         }
@@ -55,6 +60,7 @@ impl Called {
         self.flags.extend(other.flags);
         self.light.extend(other.light);
         self.targets.extend(other.targets);
+        self.verbs.extend(other.verbs);
         self.any |= other.any;
         self.about |= other.about;
     }
@@ -89,6 +95,13 @@ impl Called {
     /// Reports whether it only says what it would do.
     pub(super) fn is_dry(&self) -> bool {
         self.flags.iter().chain(&self.light).any(|(name, refused)| !refused && is_dry(name))
+    }
+
+    /// Reports whether the tool of a failure is called to do something else: `git merge`, not `git rebase`.
+    pub(super) fn does_another(&self, failed: &Self) -> bool {
+        let same = || self.verbs.iter().any(|call| failed.verbs.contains(call));
+        let tool = |(own, _): &(String, String)| failed.verbs.iter().any(|(tool, _)| tool == own);
+        self.verbs.iter().any(tool) && !same()
     }
 
     /// Reports whether a call is about none of what a failure was about: `npm install` of another package.

@@ -140,6 +140,10 @@ fn put_told(out: &mut Vec<u8>, told: &Told, with_ids: bool) {
             out.push(u8::from(*refused));
         });
     }
+    list(out, &told.calls.verbs, |out, (tool, verb)| {
+        text(out, tool);
+        text(out, verb);
+    });
 }
 
 fn take_told(reader: &mut Reader<'_>, with_ids: bool) -> Option<Told> {
@@ -175,12 +179,16 @@ fn take_told(reader: &mut Reader<'_>, with_ids: bool) -> Option<Told> {
         versions: reader.list(|reader| Some((reader.long()?, reader.text()?.to_owned())))?,
         concepts: reader.list(Reader::long)?,
         rivals: reader.list(Reader::long)?,
-        calls: Called::of(take_given(reader)?, take_given(reader)?),
+        calls: Called::of(take_given(reader)?, take_given(reader)?, take_verbs(reader)?),
     })
 }
 
 fn take_given(reader: &mut Reader<'_>) -> Option<Vec<Given>> {
     reader.list(|reader| Some((reader.text()?.to_owned(), reader.byte()? != 0)))
+}
+
+fn take_verbs(reader: &mut Reader<'_>) -> Option<Vec<(String, String)>> {
+    reader.list(|reader| Some((reader.text()?.to_owned(), reader.text()?.to_owned())))
 }
 
 #[cfg(test)]

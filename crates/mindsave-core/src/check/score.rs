@@ -61,7 +61,7 @@ const OTHER_DEED: f32 = 0.85;
 const OTHER_HEAD: f32 = 0.88;
 const OTHER_NAME: f32 = 0.85;
 const MISSING_OPTION: f32 = 0.55;
-const OTHER_TARGET: f32 = 0.4;
+const OTHER_CALL: f32 = 0.4;
 /// How much what only says where says of what is done.
 const PLACE: f32 = 0.5;
 const ALTERNATIVE: f32 = 0.6;
@@ -192,8 +192,9 @@ impl<'a> Tally<'a> {
         if self.lacks_option() {
             score *= MISSING_OPTION;
         }
-        if self.said.told.calls.is_about_another(&self.own.calls) {
-            score *= OTHER_TARGET;
+        let calls = &self.said.told.calls;
+        if calls.is_about_another(&self.own.calls) || calls.does_another(&self.own.calls) {
+            score *= OTHER_CALL;
         }
         if self.against / total > 0.2 {
             score *= TAKEN_AWAY;

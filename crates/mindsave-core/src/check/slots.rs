@@ -1,6 +1,7 @@
 //! An approach as slots: what has to come again for it to be the same approach.
 
 use super::called::Called;
+use super::calls::Mark;
 use super::hash;
 use super::names::{self, Carries};
 use super::signs::{Arrows, studied, taken_away};
@@ -109,6 +110,10 @@ impl Told {
         for (&at, (carries, brought)) in chosen.iter().zip(carried) {
             let item = &items[at];
             told.calls.read(item, away[at]);
+            told.versions.extend(item.marks.iter().filter_map(|mark| match mark {
+                Mark::Target(name, version) => Some((hash::of(hash::WORD, name), version.clone()?)),
+                _ => None,
+            }));
             told.ends.extend(item.roles.iter().filter_map(|role| match role {
                 Role::End(axis, upper) => Some((*axis, *upper)),
                 _ => None,

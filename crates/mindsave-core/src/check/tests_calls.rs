@@ -113,6 +113,33 @@ fn another_flag_or_none_is_no_repeat() {
 }
 
 #[test]
+fn another_verb_of_the_same_tool_is_no_repeat() {
+    all_are(
+        false,
+        &[
+            (
+                "用 git filter-branch 清历史太慢",
+                &["改用 git filter-repo 清历史", "git filter-repo --path x"],
+            ),
+            (
+                "git rebase -i on the shared branch rewrote history",
+                &["git merge the shared branch"],
+            ),
+            ("npm run build -- --watch hung in CI", &["npm run build", "npm ci"]),
+            ("cargo test -- --test-threads=1 took an hour", &["cargo test"]),
+        ],
+    );
+    all_are(
+        true,
+        &[
+            ("用 git filter-branch 清历史太慢", &["用 git filter-branch 清历史"]),
+            ("mvn install -DskipTests hid a failure", &["mvn clean install -DskipTests"]),
+            ("npm run build -- --watch hung in CI", &["npm run build -- --watch"]),
+        ],
+    );
+}
+
+#[test]
 fn a_call_that_is_refused_is_no_repeat() {
     let tried = "git push --force 覆盖了提交";
     let checker = |proposal: &str| {

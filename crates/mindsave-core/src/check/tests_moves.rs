@@ -120,6 +120,13 @@ fn where_something_is_read_from_is_no_move() {
 }
 
 #[test]
+fn what_a_thing_is_made_belongs_to_the_approach() {
+    let tried = "storing prices as float gave rounding errors";
+    all_are(true, tried, &["keep the price in a double column", "价格用浮点数存"]);
+    all_are(false, tried, &["move prices from float to integer cents", "价格改用整数存"]);
+}
+
+#[test]
 fn an_arrow_behind_a_failure_says_what_it_led_to() {
     for tried in
         ["caching the cart in Memcached -> stale prices", "把购物车缓存进 Memcached → 价格不更新"]

@@ -121,6 +121,8 @@ fn of_versions_holds_what_holds_elsewhere() {
         false,
         &[
             ("npm install react@19 broke the forms", &["npm install react@18.3.1"]),
+            ("yarn add node-fetch@3 broke commonjs", &["yarn add node-fetch@2"]),
+            ("docker pull postgres:16 连不上旧客户端", &["docker pull postgres:15"]),
             ("pip install numpy==2.0 和 pandas 冲突", &["pip install numpy==1.26"]),
         ],
     );
@@ -128,6 +130,7 @@ fn of_versions_holds_what_holds_elsewhere() {
         true,
         &[
             ("npm install react@19 broke the forms", &["npm install react@19.0.1"]),
+            ("yarn add node-fetch@3 broke commonjs", &["yarn add node-fetch@3"]),
             ("pip install numpy==2.0 和 pandas 冲突", &["pip install numpy==2.0"]),
         ],
     );

@@ -24,12 +24,12 @@ const REFUSES: [&str; 5] = ["without", "no", "not", "never", "minus"];
 /// What a call says at a place of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
-    /// A call; whether its operands say what it is about.
-    Call(bool),
+    /// A call: its tool and verb; whether its operands say what it is about.
+    Call(&'static str, String, bool),
     /// A flag.
     Flag(Named),
-    /// What it is about, without a version.
-    Target(String),
+    /// What it is about, and in which version.
+    Target(String, Option<String>),
     /// Another operand.
     Operand,
 }
@@ -127,8 +127,13 @@ impl<'w, 't> Call<'w, 't> {
     /// Reads the call that begins at a word.
     fn at(words: &'w [Word<'t>], at: usize) -> Option<Self> {
         let (tool, behind) = tool_at(words, at)?;
-        let ends = |word: &Word<'_>| word.broken || ENDS.contains(&word.text);
-        let count = words[behind..].iter().take_while(|word| !ends(word)).count();
+        let ends = |at: &usize| {
+            let word = &words[*at];
+            // A dash in a sentence, unless flags for another program follow: `npm test -- --watch`.
+            let dash = word.text == "--" && !words.get(at + 1).is_some_and(Word::is_flag);
+            word.broken || dash || ENDS.contains(&word.text)
+        };
+        let count = (behind..words.len()).take_while(|at| !ends(at)).count();
         let rest = &words[behind..behind + count];
         let head = words[at..behind].to_vec();
         let (flags, operands) = (Vec::new(), Vec::new());
@@ -177,9 +182,6 @@ impl<'w, 't> Call<'w, 't> {
         let mut moves = true;
         for word in self.rest {
             moves &= !word.han && !REFUSES.contains(&word.text);
-            if word.text == "--" {
-                break;
-            }
             if word.is_flag() {
                 let flag = self.flag(*word, moves);
                 self.flags.push(flag);
@@ -225,6 +227,9 @@ impl<'w, 't> Call<'w, 't> {
             if word.han || ends_operands(word, words.peek().is_none_or(|next| next.han)) {
                 break;
             }
+            if word.text == "--" {
+                continue;
+            }
             if !word.is_flag() {
                 self.operands.push(*word);
             } else if self.takes_value(word.text) {
@@ -233,11 +238,19 @@ impl<'w, 't> Call<'w, 't> {
         }
     }
 
+    /// A verb that is not known: of two words, as prose has hardly one behind the name of a tool.
+    fn unknown_verb(&self) -> &'t str {
+        let first = self.rest.first().filter(|word| !word.han && !word.is_flag());
+        let plain = |text: &&str| text.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
+        first.map(|word| word.text).filter(|text| text.contains('-') && plain(text)).unwrap_or("")
+    }
+
     /// Whether it is a call, and not the name of the tool in a sentence.
     fn is_one(&self) -> bool {
         let flagged = self.flags.iter().any(|flag| flag.moves);
         let about = self.tool.targets(self.verb) > 0 && !self.operands.is_empty();
-        flagged || about || self.verb != NO_VERB && !self.verb.is_empty()
+        let verb = self.verb != NO_VERB && !self.verb.is_empty();
+        flagged || about || verb || self.tool.has_verbs() && !self.unknown_verb().is_empty()
     }
 
     /// Writes it as one spells it usually.
@@ -246,23 +259,32 @@ impl<'w, 't> Call<'w, 't> {
         let (first, last) = (self.head.first(), self.head.last());
         let (Some(first), Some(last)) = (first, last) else { return };
         let mut front = self.front();
-        front.marks.insert(0, (0, Mark::Call(targets > 0)));
+        let verb = if self.verb.is_empty() { self.unknown_verb() } else { self.verb };
+        front.marks.insert(0, (0, Mark::Call(self.tool.usual(), verb.to_owned(), targets > 0)));
         // Flags between the name and the verb come behind it with the others.
         front.start = first.start;
         front.end = last.end();
         for flag in self.flags.iter().filter(|flag| flag.word.start > last.end()) {
             edits.push(if flag.moves { gone(flag.word) } else { self.in_place(flag) });
         }
+        edits.extend(self.rest.iter().filter(|word| word.text == "--").map(|word| gone(*word)));
         edits.push(front);
-        edits.extend(self.operands.iter().enumerate().map(|(at, word)| {
-            let mark = if at < targets { Mark::Target(target(word.text)) } else { Mark::Operand };
-            Edit {
-                start: word.start,
-                end: word.end(),
-                text: word.text.to_owned(),
-                marks: vec![(0, mark)],
-            }
+        edits.extend((0..).zip(&self.operands).map(|(at, word)| Edit {
+            start: word.start,
+            end: word.end(),
+            text: word.text.to_owned(),
+            marks: self.operand(word.text, at < targets),
         }));
+    }
+
+    /// What an operand says: what the call is about, or another thing to do, as in `mvn clean install`.
+    fn operand(&self, word: &str, is_target: bool) -> Vec<(usize, Mark)> {
+        if is_target {
+            return vec![(0, target(word))];
+        }
+        let verb = self.tool.verb(word).map(str::to_owned);
+        let verb = verb.map(|verb| (0, Mark::Call(self.tool.usual(), verb, false)));
+        verb.into_iter().chain([(0, Mark::Operand)]).collect()
     }
 
     /// The name, the verb, and the flags in their order.
@@ -339,11 +361,13 @@ fn ends_operands(word: &Word<'_>, last: bool) -> bool {
         && text.bytes().all(|b| b.is_ascii_lowercase())
 }
 
-/// The name of what a call is about, without version and place.
-fn target(word: &str) -> String {
+/// What a call is about: the name without its place, and the version.
+fn target(word: &str) -> Mark {
     let name = word.strip_prefix("./").unwrap_or(word).trim_end_matches('/');
     let from = name.char_indices().nth(1).map_or(name.len(), |(at, _)| at);
     let marks = ['@', '=', '<', '>', '~', '^', '[', ':', '!'];
     let end = name[from..].find(marks).map_or(name.len(), |at| from + at);
-    name[..end].to_lowercase()
+    let version = name[end..].trim_start_matches(['@', '=', '^', '~', ':', 'v']);
+    let given = version.starts_with(|c: char| c.is_ascii_digit());
+    Mark::Target(name[..end].to_lowercase(), given.then(|| version.to_owned()))
 }

@@ -25,6 +25,8 @@ fn calls_are_spelled_as_one_spells_them_usually() {
         ),
         ("cargo build -p core -r", "cargo build --release --package core"),
         ("用git push -f推主分支", "用git push --force推主分支"),
+        ("npm run build -- --watch", "npm run --watch build"),
+        ("npm install -- it hung", "npm install -- it hung"),
         ("git push 不带 -f", "git push 不带 --force"),
         ("git push without -f", "git push without --force"),
         ("`git push -f`, then git pull -r", "`git push --force`, then git pull --rebase"),
@@ -47,7 +49,9 @@ fn what_a_call_is_about_is_told_without_its_version() {
     let about = |text: &str| -> Vec<String> {
         let marks = spelled(text.to_owned()).marks.into_iter();
         marks
-            .filter_map(|(_, mark)| if let Mark::Target(name) = mark { Some(name) } else { None })
+            .filter_map(
+                |(_, mark)| if let Mark::Target(name, _) = mark { Some(name) } else { None },
+            )
             .collect()
     };
     for (text, expected) in [
