@@ -65,10 +65,46 @@ fn a_project_warns_of_its_own_failures_and_of_global_ones() {
     assert_eq!(matches(&two, "keep the forms in Redux"), 0);
     // Mirrored: without that home the project still has it.
     assert_eq!(check(&two, "用 MyISAM 建日志表").len(), 1);
+    // The project's copy and that of every project are one failure.
     let listed = of(&one).args(["failures", "list"]).json();
     let scopes: Vec<_> =
         listed["failures"].as_array().unwrap().iter().map(|f| &f["scope"]).collect();
-    assert_eq!(scopes, ["project", "project", "global"]);
+    assert_eq!(scopes, ["project", "global"]);
+    assert_eq!(matches(&one, "用 MyISAM 建日志表"), 1);
+    // Withdrawn in one project, it still holds in the other.
+    of(&one).args(["failures", "retire", "用 MyISAM 建表", "--reason", "改用归档表"]).json();
+    assert_eq!((matches(&one, "用 MyISAM 建日志表"), matches(&two, "用 MyISAM 建日志表")), (0, 1));
+    let all = of(&one).args(["failures", "list", "--all"]).json();
+    assert_eq!(names(&all), ["Redux for forms", "用 MyISAM 建表"]);
+}
+
+#[test]
+fn withdrawn_failures_are_not_counted() {
+    let ws = TestWorkspace::new();
+    let doctor = || {
+        let checks = ws.program().args(["doctor"]).json()["checks"].clone();
+        let found = checks.as_array().unwrap().iter().find(|check| check["name"] == "failures");
+        found.unwrap()["detail"].clone()
+    };
+    let folder = serde_json::json!({"cwd": ws.root().display().to_string()}).to_string();
+    let line = || ws.program().args(["statusline"]).stdin(folder.clone()).ok().stdout;
+    add(&ws, &["git submodules", "--reason", "confused everyone"]);
+    add(&ws, &["全局锁", "--reason", "吞吐骤降"]);
+    assert_eq!((doctor(), line().contains("2 failures known")), (json!("2 readable"), true));
+    ws.program().args(["failures", "promote", "全局锁"]).json();
+    assert_eq!((doctor(), line().contains("2 failures known")), (json!("2 readable"), true));
+    ws.program().args(["failures", "retire", "git submodules", "--reason", "文档补齐了"]).json();
+    assert_eq!((doctor(), line().contains("1 failure known")), (json!("1 readable"), true));
+    ws.program().args(["failures", "retire", "全局锁", "--reason", "it is gone"]).json();
+    assert_eq!((doctor(), line().contains("known")), (json!("0 readable"), false));
+    // The same where there are so many that they are kept in one file.
+    for number in 0..40 {
+        add(&ws, &[&format!("approach {number}")]);
+    }
+    ws.program().args(["check", "anything"]).ok();
+    assert!(line().contains("40 failures known"), "{}", line());
+    ws.program().args(["failures", "retire", "approach 7", "--reason", "mended"]).json();
+    assert!(line().contains("39 failures known"), "{}", line());
 }
 
 #[test]

@@ -129,14 +129,9 @@ fn ago(seconds: i64) -> String {
     }
 }
 
-/// How many failures are known, without reading one.
+/// How many failures warn here.
 fn failures(mind: &MindSave) -> Option<String> {
-    let store = FileStore::new(mind.workspace()?.folder());
-    let count = |folder: &str| {
-        let files = Key::parse(folder).and_then(|key| store.list(&key)).unwrap_or_default();
-        files.iter().filter(|file| file.key.name().rsplit('.').next() == Some("yaml")).count()
-    };
-    let count = count("failure_graph/project") + count("failure_graph/global");
+    let count = mind.count_failures().unwrap_or_default();
     let noun = if count == 1 { "failure" } else { "failures" };
     (count > 0).then(|| format!("{count} {noun} known"))
 }

@@ -202,7 +202,8 @@ impl MindSave {
         let odd = odd.concat();
         match self.failures() {
             Ok(read) if read.warnings.is_empty() && odd.is_empty() => {
-                good("failures", format!("{} readable", read.failures.len()))
+                let active = read.failures.iter().filter(|failure| failure.is_active()).count();
+                good("failures", format!("{active} readable"))
             }
             Ok(read) if read.warnings.is_empty() => {
                 poor("failures", Health::Warning, odd.join("; "), "move away what is no file")

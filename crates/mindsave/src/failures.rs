@@ -2,7 +2,7 @@
 
 use mindsave_core::check::{Action, Checker, Match, Watched};
 use mindsave_core::failure::{
-    Failure, FailureGraph, FailureName, Fingerprint, Relation, Scope, Writer, migrate,
+    Failure, FailureGraph, FailureName, Fingerprint, Relation, Scope, Writer, migrate, one_of_each,
 };
 use mindsave_core::redact::redact;
 use mindsave_store::{FailureStore, FileStore, ReadFailures, Store, hex};
@@ -167,7 +167,7 @@ impl MindSave {
         recorded
     }
 
-    /// Reads the failures that hold here: the project's and the global ones.
+    /// Reads the failures that hold here: the project's and the global ones, one that is both once.
     ///
     /// # Errors
     /// `unavailable` when the store cannot be read.
@@ -179,6 +179,7 @@ impl MindSave {
         let told = graph.cycles().into_iter();
         read.warnings
             .extend(told.map(|cycle| format!("{cycle}; take one of the links out by hand")));
+        read.failures = one_of_each(read.failures);
         Ok(read)
     }
 

@@ -11,7 +11,7 @@ mod tests;
 mod texts;
 
 use mindsave_core::check::{Checker, Watched};
-use mindsave_core::failure::{Failure, FailureGraph, Relation};
+use mindsave_core::failure::{Failure, FailureGraph, Relation, one_of_each};
 use mindsave_store::{
     Durability, Expect, FailureFile, FailureStore, FileStore, Key, Listed, ReadFiles, Store,
 };
@@ -140,6 +140,23 @@ impl MindSave {
         self.watch_failures(Care::Ahead).map(drop)
     }
 
+    /// Counts the failures that warn here, without changing a file.
+    ///
+    /// # Errors
+    /// `unavailable` when a folder cannot be listed.
+    pub fn count_failures(&self) -> Result<usize> {
+        let home = self.home();
+        let store = self.failure_store(home.as_ref());
+        let listed = store.listed()?;
+        let made_of = self.failures_made_of(home.as_ref());
+        let old = self.old_watch(self.read_cache(), &made_of);
+        if let Some(old) = old.filter(|old| old.kept.is_of(listed.stamps())) {
+            return Ok(old.checker.len());
+        }
+        let found = one_of_each(listed.look());
+        Ok(found.iter().filter(|failure| failure.is_active()).count())
+    }
+
     /// What a cache must have been made of to be used, beside the files.
     fn failures_made_of(&self, home: Option<&FileStore>) -> String {
         let place = home.map(Store::location).unwrap_or_default();
@@ -220,6 +237,7 @@ impl MindSave {
         made_of: &str,
     ) -> (Watch<'_>, Option<Vec<u8>>) {
         let warnings = cycles(&failures);
+        let failures = one_of_each(failures);
         let names: Vec<String> = failures.iter().map(|failure| failure.name.key()).collect();
         let active: Vec<Failure> = failures.into_iter().filter(Failure::is_active).collect();
         let lexicons = self.rules().lexicons();

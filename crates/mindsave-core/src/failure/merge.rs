@@ -1,7 +1,10 @@
 //! Two copies of one failure become one, and no count is lost.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use super::fingerprint::Fingerprint;
-use super::node::Failure;
+use super::node::{Failure, Scope};
 use super::relation::Relation;
 use crate::Timestamp;
 
@@ -39,6 +42,42 @@ impl Failure {
             }
         }
     }
+}
+
+/// Makes one of the copies of each failure: the project's, and the one that holds in every project.
+///
+/// It stands where the first of them stood, and says of itself that it holds everywhere as long as it
+/// was not withdrawn.
+///
+/// ```
+/// use mindsave_core::failure::{Failure, Scope, Writer, one_of_each};
+/// use mindsave_core::Timestamp;
+///
+/// let now = Timestamp::parse("2026-05-10")?;
+/// let failure = Failure::new("全局锁", now, &Writer::parse("s1")?)?;
+/// let found = one_of_each([failure.clone(), failure.promoted()]);
+/// assert_eq!((found.len(), found[0].scope, found[0].repeat_count()), (1, Scope::Global, 1));
+/// # Ok::<(), mindsave_core::Error>(())
+/// ```
+pub fn one_of_each(failures: impl IntoIterator<Item = Failure>) -> Vec<Failure> {
+    let mut out: Vec<Failure> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
+    for failure in failures {
+        match places.entry(failure.name.key()) {
+            Entry::Vacant(place) => {
+                place.insert(out.len());
+                out.push(failure);
+            }
+            Entry::Occupied(place) => {
+                let own = &mut out[*place.get()];
+                own.merge(&failure);
+                if failure.scope == Scope::Global && own.is_active() {
+                    own.scope = Scope::Global;
+                }
+            }
+        }
+    }
+    out
 }
 
 fn join(own: &mut Vec<String>, other: &[String]) {

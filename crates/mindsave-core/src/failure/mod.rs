@@ -30,6 +30,7 @@ pub use confidence::Confidence;
 pub use count::{Counts, Writer};
 pub use fingerprint::Fingerprint;
 pub use graph::{FailureGraph, Neighbour};
+pub use merge::one_of_each;
 pub use name::{FailureName, NAME_MAX};
 pub use node::{Failure, Retired, SCHEMA_VERSION, Scope};
 pub use note::{FailureNote, FailureNotes};

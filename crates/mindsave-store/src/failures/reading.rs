@@ -6,7 +6,7 @@ use std::collections::hash_map::Entry as Slot;
 use mindsave_core::failure::{Failure, Scope};
 use mindsave_core::{ErrorKind, Result, Timestamp};
 
-use super::{FailureFile, Known, put_aside, read_one};
+use super::{FailureFile, Known, Listed, put_aside, read_one};
 use crate::{Entry, Store};
 
 /// Files that are being read.
@@ -52,6 +52,20 @@ impl Reading<'_> {
             }
         }
         Ok(())
+    }
+}
+
+impl Listed<'_> {
+    /// Returns what stands in the files that can be read; the others stay where they are.
+    pub fn look(&self) -> Vec<Failure> {
+        let files = self.folders.iter().flat_map(|(store, scope, files)| {
+            files.iter().map(move |file| (*store, *scope, &file.key))
+        });
+        let read = |(store, scope, key)| {
+            let failure = read_one(store, key).ok().flatten()?;
+            Some(Failure { scope, ..failure })
+        };
+        files.filter_map(read).collect()
     }
 }
 
