@@ -381,6 +381,31 @@ fn two_figures_for_one_thing_are_a_contradiction() {
 }
 
 #[test]
+fn what_is_done_in_the_place_of_what_is_refused_is_not_refused() {
+    for (rule, beside, asked) in [
+        ("Never push to main, open a PR instead.", "禁止直接提交到 main", "pull requests"),
+        ("Don't use npm; pnpm instead.", "no yarn", "pnpm"),
+        ("不要用 npm，pnpm 即可", "no yarn", "pnpm"),
+        ("别用 Redux，Zustand 就够了", "no MobX", "Zustand"),
+    ] {
+        let read = read(&[rule, beside]);
+        assert!(read.contains(&format!("+{asked}")), "{rule}: {read:?}");
+    }
+    // Who can tell? It is kept as it is written.
+    for rule in
+        ["Don't push to main; open a PR.", "Don't push to main, open a PR.", "不要用 npm；pnpm"]
+    {
+        let beside = "never push to main";
+        assert!(
+            compress(&[rule, beside, "no npm"]).constraints.contains(&rule.to_owned()),
+            "{rule}"
+        );
+    }
+    let list = compress(&["no npm, yarn or bun", "use pnpm"]);
+    assert!(list.constraints.is_empty(), "a list goes on: {:?}", list.constraints);
+}
+
+#[test]
 fn the_object_of_a_refused_deed_is_said_and_is_not_refused() {
     for [rule, beside] in [
         ["use Vitest", "Don't ignore Vitest failures"],

@@ -33,6 +33,8 @@ pub(crate) struct Token {
     pub(crate) code: bool,
     /// Whether a capital letter inside it begins a new part.
     pub(crate) humps: bool,
+    /// Whether it is a break that parts more than the comma of a list does.
+    pub(crate) parts: bool,
 }
 
 /// A text in canonical form.
@@ -174,7 +176,7 @@ impl<'a> Builder<'a> {
     /// Takes a character of any kind.
     fn any(&mut self, c: char, from: usize, to: usize, before: Option<char>, after: Option<char>) {
         if ends_clause_wide(c, before, after) {
-            self.single(Kind::Break, '\n', from, to);
+            self.break_at(c, from, to);
         } else if let Some(c) = own_form(c) {
             self.char(c, from, to, before, after);
         } else {
@@ -195,7 +197,7 @@ impl<'a> Builder<'a> {
         } else if is_mark(c) {
             self.single(Kind::Symbol, c, from, to);
         } else if ends_clause(c, before, after) {
-            self.single(Kind::Break, '\n', from, to);
+            self.break_at(c, from, to);
         } else if self.in_word && matches!(c, '\'' | '’') && after.is_some_and(char::is_alphabetic)
         {
             // don't, isn't: one word, without its apostrophe.
@@ -259,6 +261,15 @@ impl<'a> Builder<'a> {
         self.gap = false;
     }
 
+    fn break_at(&mut self, c: char, from: usize, to: usize) {
+        self.single(Kind::Break, '\n', from, to);
+        let parts = matches!(c, ';' | '；' | '.' | '。' | '!' | '！' | '?' | '？' | '\n');
+        // Of several breaks in a row the strongest counts.
+        if let Some(last) = self.out.tokens.last_mut().filter(|last| last.kind == Kind::Break) {
+            last.parts |= parts;
+        }
+    }
+
     fn push(&mut self, kind: Kind, from: usize, to: usize) {
         let start = self.out.text.len();
         self.out.tokens.push(Token {
@@ -269,6 +280,7 @@ impl<'a> Builder<'a> {
             to,
             code: self.code,
             humps: false,
+            parts: false,
         });
     }
 

@@ -55,7 +55,7 @@ impl<'t> Reader<'t> {
             }
             let rest = spans.get(i + 1..end).unwrap_or_default();
             match span.what {
-                What::Break => self.end_clause(&spans[i + 1..]),
+                What::Break => self.end_clause(Some(span), &spans[i + 1..]),
                 What::Concept { concept, .. } => self.concept(concept, span),
                 What::Cue(set) if set.has(Cue::Inert) => {}
                 What::Cue(_) if self.is_contrast(span, rest) => {
@@ -66,7 +66,7 @@ impl<'t> Reader<'t> {
                 What::Free | What::Topic { .. } => self.fresh = false,
             }
         }
-        self.end_clause(&[]);
+        self.end_clause(None, &[]);
     }
 
     fn concept(&mut self, concept: ConceptRef, span: &Span) {
@@ -210,7 +210,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Ends a clause; a refusal goes on over a list: "no A, B or C".
-    fn end_clause(&mut self, rest: &[Span]) {
+    fn end_clause(&mut self, end: Option<&Span>, rest: &[Span]) {
         let next = clause(rest);
         let list = next.iter().find(|span| !is_cue(span, &[Cue::Filler]));
         // 不是 A，是 B: what is said to be is not refused.
@@ -226,6 +226,11 @@ impl<'t> Reader<'t> {
                     &[Cue::Require, Cue::Prefer, Cue::Assert, Cue::Permit, Cue::NegateAfter],
                 )
             });
+        let joined = next.first().is_some_and(|span| span.roles.has(Role::Connector));
+        let parted = end.is_some_and(|end| self.text.tokens[end.first].parts)
+            || list.is_some_and(|s| self.is_deed(s));
+        // "no A; B", "don't push, open a PR": refused as well, or what is done in its place?
+        self.doubtful |= goes_on && parted && !joined;
         if !goes_on {
             self.current = None;
         }
@@ -233,5 +238,12 @@ impl<'t> Reader<'t> {
         self.spent = false;
         self.fresh = false;
         self.before = self.subjects.len();
+    }
+
+    /// Reports whether a thing is named by what is done: a verb, an article, and its object.
+    fn is_deed(&self, span: &Span) -> bool {
+        let second = (span.first + 1..span.last).next().map(|token| &self.text.tokens[token]);
+        second
+            .is_some_and(|word| matches!(&self.text.text[word.start..word.end], "a" | "an" | "the"))
     }
 }

@@ -4,6 +4,9 @@ use super::{Clash, ConflictKind, PER_SUBJECT, meet, shortest, speaks_plainly};
 use crate::compress::intake::Rule;
 use crate::text::{fold, is_ideograph};
 
+/// How many words, or characters of Chinese, a unit has at most: 个字符.
+const UNIT: usize = 3;
+
 /// Finds rules of one side of a thing that differ in their one figure and in nothing else that
 /// matters.
 pub(super) fn differing(rules: &[Rule], side: &[usize], subject: &str, clashes: &mut Vec<Clash>) {
@@ -33,7 +36,7 @@ struct Told {
 }
 
 impl Told {
-    /// Reads a plain rule; nothing where it has not one figure.
+    /// Reads a plain rule; nothing where it has not one figure, at its end.
     fn of(rule: &Rule) -> Option<Self> {
         let statement = &rule.statement;
         let text = rule.text();
@@ -42,18 +45,20 @@ impl Told {
             return None;
         }
         let text = fold(text);
-        let (mut figure, mut words) = (None, Vec::new());
+        let (mut figure, mut words, mut behind) = (None, Vec::new(), 0);
         for word in parts(&text) {
             match figure_in(word) {
                 Some(number) if figure.is_none() => figure = Some(number.to_owned()),
                 Some(_) => return None,
                 None => words.push(word.trim_matches('.').to_owned()),
             }
+            behind += usize::from(figure.is_some() && word.contains(char::is_alphanumeric));
         }
         words.retain(|word| word.contains(|c: char| c.is_alphanumeric() || "+<>≤≥".contains(c)));
         words.sort_unstable();
         words.dedup();
-        Some(Self { figure: figure?, words })
+        // A number that the rule does not end with counts something else: "rule 5: …", 第 5 条，….
+        (behind <= 1 + UNIT).then_some(Self { figure: figure?, words })
     }
 
     /// Reports whether the other gives another figure, and says the same else: "at least" and "at
