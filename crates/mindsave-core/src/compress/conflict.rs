@@ -163,7 +163,8 @@ fn exclusive(
     let (left, right) = (plain(left), plain(right));
     if left.iter().all(|i| !right.contains(i)) {
         let meets = |a: &Rule, b: &Rule| {
-            a.statement.gist.bytes().eq(b.statement.gist.bytes()) && meet(a, b)
+            let bare = a.statement.residue + b.statement.residue == 0;
+            (bare || a.statement.gist.bytes().eq(b.statement.gist.bytes())) && meet(a, b)
         };
         pairs(rules, (&left, &right), meets, (subject, ConflictKind::Exclusive), clashes);
     }

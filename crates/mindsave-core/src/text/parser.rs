@@ -115,7 +115,7 @@ impl<'l> Parser<'l> {
         for subject in subjects.iter_mut().filter(|s| refused(s)) {
             let own = self.category(subject.concept);
             let more = residue > 0 || kinds.iter().any(|kind| *kind != own);
-            subject.placed = more && self.is_place(subject);
+            subject.placed |= more && self.is_place(subject);
         }
     }
 

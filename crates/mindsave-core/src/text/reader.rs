@@ -28,6 +28,8 @@ pub(super) struct Reader<'t> {
     /// How many subjects there were before this clause.
     before: usize,
     pub(super) doubtful: bool,
+    /// Whether a refusal may end before this clause: then nothing is asked of its things.
+    unsure: bool,
 }
 
 impl<'t> Reader<'t> {
@@ -43,6 +45,7 @@ impl<'t> Reader<'t> {
             fresh: false,
             before: 0,
             doubtful: false,
+            unsure: false,
         }
     }
 
@@ -77,7 +80,14 @@ impl<'t> Reader<'t> {
         let decided = if self.current.is_some() { self.speaker } else { Stretch::default() };
         let words = self.text.place(span.first, span.last);
         let first = u16::try_from(span.first).unwrap_or(u16::MAX);
-        self.subjects.push(Subject { concept, polarity, first, words, decided, placed: false });
+        self.subjects.push(Subject {
+            concept,
+            polarity,
+            first,
+            words,
+            decided,
+            placed: self.unsure,
+        });
         self.spent = true;
         self.fresh = false;
     }
@@ -230,7 +240,7 @@ impl<'t> Reader<'t> {
         let parted = end.is_some_and(|end| self.text.tokens[end.first].parts)
             || list.is_some_and(|s| self.is_deed(s));
         // "no A; B", "don't push, open a PR": refused as well, or what is done in its place?
-        self.doubtful |= goes_on && parted && !joined;
+        self.unsure = goes_on && (self.unsure || parted && !joined);
         if !goes_on {
             self.current = None;
         }

@@ -45,7 +45,8 @@ pub struct Subject {
     pub concept: ConceptRef,
     /// For or against.
     pub polarity: Polarity,
-    /// Whether it only says where something else is refused: then nothing is asked of it.
+    /// Whether it only says where something else is refused, or may be what is done in its place:
+    /// then nothing is asked of it.
     pub(crate) placed: bool,
     /// The first token that names it.
     pub(crate) first: u16,
