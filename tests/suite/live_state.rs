@@ -315,6 +315,20 @@ fn a_superseding_decision_or_rule_takes_the_old_one_out() {
 }
 
 #[test]
+fn a_rule_that_was_set_right_is_gone_in_every_session() {
+    let ws = TestWorkspace::new();
+    let said = |minute, text: &str| Event::new(at(minute), Happened::Prompt { text: text.into() });
+    let first = vec![said(0, "Build the page."), said(1, "Use tabs.")];
+    ws.mind().observe(&session(), first).unwrap();
+    ws.mind().observe(&session(), vec![said(2, "Actually use spaces, not tabs.")]).unwrap();
+    for session in [session(), SessionId::of("s2")] {
+        ws.mind().observe(&session, vec![said(9, "Go on.")]).unwrap();
+        let rules = ws.mind().session_state(&session).unwrap().knowledge.constraints;
+        assert_eq!(rules, ["use spaces, not tabs"]);
+    }
+}
+
+#[test]
 fn what_is_logged_belongs_to_the_session_whose_call_is_open() {
     let ws = TestWorkspace::new();
     let begun = |id: &str, command: &str| {

@@ -11,7 +11,10 @@ const FILE: &str = "facts.jsonl";
 
 /// Reports whether something that happened in one session holds for all of them.
 fn is_fact(happened: &Happened) -> bool {
-    matches!(happened, Happened::Constraint { .. } | Happened::Closed { .. })
+    matches!(
+        happened,
+        Happened::Constraint { .. } | Happened::Closed { .. } | Happened::Superseded { .. }
+    )
 }
 
 impl MindSave {

@@ -40,6 +40,39 @@ fn behind<'t>(sentence: &'t str, phrase: &str) -> Option<&'t str> {
     None
 }
 
+/// Parts a sentence at the first of some words, which stand apart: what is before, what is behind.
+pub(super) fn parted<'t>(sentence: &'t str, words: &[&str]) -> Option<(&'t str, &'t str)> {
+    let lower = sentence.to_ascii_lowercase();
+    let places = words.iter().filter_map(|word| {
+        let apart = |at: &usize| !word.is_ascii() || stands_apart(&lower, *at, word.len());
+        lower.match_indices(word).map(|(at, _)| at).find(apart).map(|at| (at, word.len()))
+    });
+    let (at, length) = places.min_by_key(|(at, length)| (*at, std::cmp::Reverse(*length)))?;
+    Some((bare(&sentence[..at]), bare(&sentence[at + length..])))
+}
+
+fn stands_apart(text: &str, at: usize, length: usize) -> bool {
+    let part = |c: char| c.is_ascii_alphanumeric();
+    let before = text[..at].chars().next_back();
+    let behind = text[at + length..].chars().next();
+    !before.is_some_and(part) && !behind.is_some_and(part)
+}
+
+/// Returns what stands before a closing word of either list, and whether that is one of the first.
+pub(super) fn shut<'t>(text: &'t str, first: &[&str], second: &[&str]) -> Option<(&'t str, bool)> {
+    let lower = text.to_ascii_lowercase();
+    let before = |words: &[&str]| {
+        let ends = words.iter().filter(|word| {
+            let at = lower.len().checked_sub(word.len());
+            lower.ends_with(**word)
+                && (!word.is_ascii() || at.is_some_and(|at| stands_apart(&lower, at, word.len())))
+        });
+        let longest = ends.map(|word| word.len()).max()?;
+        Some(bare(&text[..text.len() - longest])).filter(|rest| !rest.is_empty())
+    };
+    before(first).map(|rest| (rest, true)).or_else(|| Some((before(second)?, false)))
+}
+
 /// Reports whether a sentence asks: by its mark, or by the word a Chinese question ends with.
 pub(super) fn asks(sentence: &str) -> bool {
     let end = sentence.trim_end();

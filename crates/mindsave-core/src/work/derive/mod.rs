@@ -8,6 +8,7 @@
 
 mod blockers;
 mod choices;
+mod correction;
 mod found;
 mod goals;
 mod labels;
@@ -16,6 +17,7 @@ mod next;
 mod prompt;
 mod reply;
 mod retried;
+mod rivals;
 mod rules;
 mod values;
 mod withdrawal;

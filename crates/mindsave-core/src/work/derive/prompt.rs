@@ -1,6 +1,7 @@
 //! What the user's words say: rules, corrections, values, a goal, what is taken back.
 
 use super::blockers::is_released;
+use super::correction::{Correction, corrections, without_turn};
 use super::{found, goals, rules, values, withdrawal};
 use crate::extract::{Extracted, Kind, extract};
 use crate::snapshot::State;
@@ -26,21 +27,76 @@ pub(super) fn read(text: &str, known: &State) -> Vec<Happened> {
             reason: Some("withdrawn by the user".to_owned()),
         }),
     );
-    if let Some(text) = withdrawal::turned_down(text, known) {
-        let reason = Some("corrected by the user".to_owned());
-        follows.push(Happened::Closed { text, reason });
-    }
     let exchanged = values::exchanged(text, known);
-    let found = extract(text);
-    let standing = rules::of(text, &found, goal.as_deref());
-    let standing = standing.into_iter().filter(|rule| !(takes_back && only_takes_back(rule)));
-    let kept = found.into_iter().filter(|found| !(released && found.kind == Kind::Blocker));
     let corrects_value = !exchanged.is_empty();
-    follows.extend(kept.filter_map(|found| of(found, corrects_value, known)));
+    let corrected = set_right(text, goal.as_deref(), corrects_value, known);
+    follows.extend(turned_down(text, &corrected, known));
+    let read: Vec<&str> = corrected.iter().map(|one| one.sentence).collect();
+    let mut found = extract(text);
+    found.retain(|one| !read.iter().any(|sentence| rules::says(sentence, &one.span)));
+    let standing = rules::of(text, &found, goal.as_deref(), &read);
+    let standing = standing.into_iter().filter(|rule| !(takes_back && only_takes_back(rule)));
+    let standing: Vec<Happened> = standing.collect();
+    let kept = found.into_iter().filter(|found| !(released && found.kind == Kind::Blocker));
+    let kept = kept.filter_map(|found| of(found, corrects_value, known));
+    // A correction that is told as a rule as well is that rule.
+    follows.extend(kept.filter(|one| !standing.iter().any(|rule| tells(rule, one))));
     follows.extend(standing);
+    follows.extend(corrected.into_iter().flat_map(put_in_place));
     follows.extend(exchanged);
     follows.extend(values::given(text, known));
     follows
+}
+
+/// What a prompt sets right, beside its goal; what only sets a value right is kept as the value.
+fn set_right<'t>(
+    text: &'t str,
+    goal: Option<&str>,
+    corrects_value: bool,
+    known: &State,
+) -> Vec<Correction<'t>> {
+    let mut found = corrections(text, known);
+    found.retain(|one| {
+        let alone = one.rules.is_empty() && one.choices.is_empty();
+        let asked = goal.is_some_and(|goal| rules::overlaps(goal, &one.rule));
+        !(asked || corrects_value && alone)
+    });
+    found
+}
+
+/// The choices a prompt turns down.
+fn turned_down(text: &str, corrected: &[Correction<'_>], known: &State) -> Vec<Happened> {
+    let mut choices: Vec<String> = corrected.iter().flat_map(|one| one.choices.clone()).collect();
+    choices.extend(withdrawal::turned_down(text, known));
+    choices.sort();
+    choices.dedup();
+    let closed = |text| {
+        let reason = Some("corrected by the user".to_owned());
+        Happened::Closed { text, reason }
+    };
+    choices.into_iter().map(closed).collect()
+}
+
+/// The rule of a correction, and that it takes the place of others.
+fn put_in_place(corrected: Correction<'_>) -> Vec<Happened> {
+    let text = corrected.rule;
+    let by = text.clone();
+    let scope = rules::scope(&text).map(str::to_owned);
+    let mut follows = vec![Happened::Constraint { text, scope }];
+    let gone = corrected.rules.into_iter();
+    follows.extend(gone.map(|text| Happened::Superseded { text, by: by.clone() }));
+    follows
+}
+
+/// Reports whether a rule says what another says as well, without its reason or its lead.
+fn tells(rule: &Happened, other: &Happened) -> bool {
+    match (rule, other) {
+        (
+            Happened::Constraint { text, .. } | Happened::Note { text, .. },
+            Happened::Constraint { text: other, .. },
+        ) => rules::overlaps(text, other),
+        _ => false,
+    }
 }
 
 /// The goal a prompt sets: another one, or the first.
@@ -63,7 +119,8 @@ fn of(found: Extracted, corrects_value: bool, known: &State) -> Option<Happened>
     match found.kind {
         // What only sets a value right is kept as the value.
         Kind::Correction if !corrects_value => {
-            Some(Happened::Constraint { text: found.span, scope: None })
+            let text = without_turn(&found.span).to_owned();
+            Some(Happened::Constraint { text, scope: None })
         }
         Kind::Decision if sure => Some(found::decision(found, known)),
         // A user who names another way in the same breath sets a rule.

@@ -1,5 +1,6 @@
 //! Standing rules in the user's words, told from tasks.
 
+use super::correction::without_turn;
 use super::goals;
 use super::labels::{asks, bare, labelled, opened};
 use super::words::{
@@ -18,10 +19,17 @@ const LONGEST: usize = 160;
 /// The rules of a prompt, in order: those that were extracted, orders that hold on, remarks.
 ///
 /// `goal` is the request the prompt sets as its goal, if it sets one: that is no rule, and what
-/// stands beside it holds for this task unless it says that it holds for all.
-pub(super) fn of(text: &str, found: &[Extracted], goal: Option<&str>) -> Vec<Happened> {
+/// stands beside it holds for this task unless it says that it holds for all. The sentences of `read`
+/// were read as something else.
+pub(super) fn of(
+    text: &str,
+    found: &[Extracted],
+    goal: Option<&str>,
+    read: &[&str],
+) -> Vec<Happened> {
     let mut rules: Vec<String> = Vec::new();
-    let all: Vec<&str> = text.lines().flat_map(sentences).map(without_number).collect();
+    let own = text.lines().flat_map(sentences).filter(|sentence| !read.contains(sentence));
+    let all: Vec<&str> = own.map(without_number).collect();
     for one in found.iter().filter(|one| one.confidence.value() >= SURE) {
         if one.kind != Kind::Constraint || is_part(&one.span, goal) {
             continue;
@@ -144,7 +152,7 @@ fn is_aside(sentence: &str) -> bool {
 }
 
 /// Reports whether the main clause begins with a verb: at its head, or behind where it holds.
-fn begins_order(words: &str) -> bool {
+pub(super) fn begins_order(words: &str) -> bool {
     let verb = |clause: &str| {
         let folded = folded(without_lead(clause.trim()));
         ORDER_VERBS.contains(&folded.split(' ').next().unwrap_or_default())
@@ -152,7 +160,9 @@ fn begins_order(words: &str) -> bool {
     verb(words) || words.split_once(", ").is_some_and(|(_, rest)| verb(rest))
 }
 
-fn without_lead(mut text: &str) -> &str {
+/// A sentence without the words that only lead in: "and", 另外, "No, ".
+pub(super) fn without_lead(text: &str) -> &str {
+    let mut text = without_turn(text);
     while let Some(rest) = opened(text, AND_ALSO) {
         text = rest;
     }
@@ -174,7 +184,7 @@ fn is_part(text: &str, goal: Option<&str>) -> bool {
 }
 
 /// Reports whether a sentence holds the words of a finding, whose short forms are written out.
-fn says(sentence: &str, span: &str) -> bool {
+pub(super) fn says(sentence: &str, span: &str) -> bool {
     if sentence.contains(span) {
         return true;
     }
@@ -188,12 +198,12 @@ fn says(sentence: &str, span: &str) -> bool {
     })
 }
 
-fn overlaps(one: &str, other: &str) -> bool {
+pub(super) fn overlaps(one: &str, other: &str) -> bool {
     one.contains(other) || other.contains(one)
 }
 
 /// The folder, file or pattern of files a rule names as its place.
-fn scope(text: &str) -> Option<&str> {
+pub(super) fn scope(text: &str) -> Option<&str> {
     let edges = |c: char| c.is_whitespace() || "`'\"()（）,，。；;：".contains(c);
     text.split(edges).find(|word| {
         let path = word.contains('/') && !word.contains("://") && !word.starts_with('/');

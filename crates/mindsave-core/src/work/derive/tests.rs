@@ -259,6 +259,35 @@ fn a_correction_turns_down_the_choice_it_speaks_of() {
     }
 }
 
+#[test]
+fn a_correction_is_one_rule_and_the_old_one_gives_way() {
+    let known =
+        known(json!({"constraints": ["数据库用 MySQL", "Use tabs"], "decisions": ["Jest"]}));
+    for (text, rule, old) in [
+        ("No, spaces please.", "Use spaces", "Use tabs"),
+        (
+            "不对，数据库用 PostgreSQL，因为要支持 JSON 查询。",
+            "数据库用 PostgreSQL，因为要支持 JSON 查询",
+            "数据库用 MySQL",
+        ),
+    ] {
+        let superseded = Happened::Superseded { text: old.to_owned(), by: rule.to_owned() };
+        let kept = Happened::Constraint { text: rule.to_owned(), scope: None };
+        assert_eq!(said(text, &known), [kept, superseded], "{text}");
+    }
+    let follows = said("Make that Vitest.", &known);
+    let rule = Happened::Constraint { text: "use Vitest".to_owned(), scope: None };
+    assert!(matches!(&follows[0], Happened::Closed { text, .. } if text == "Jest"), "{follows:?}");
+    assert_eq!(follows[1..], [rule]);
+    for (text, rule) in [
+        ("不对，接口先查缓存，不是先查库。", "接口先查缓存，不是先查库"),
+        ("No, don't touch the footer.", "don't touch the footer"),
+    ] {
+        let kept = Happened::Constraint { text: rule.to_owned(), scope: None };
+        assert_eq!(said(text, &known), [kept], "{text}");
+    }
+}
+
 fn call(command: &str, outcome: Outcome) -> Event {
     let error = (outcome == Outcome::Failed).then(|| "Exit code 1\nTypeError: x".to_owned());
     let call = ToolCall {

@@ -1,0 +1,382 @@
+//! What the user sets right: "Actually use spaces, not tabs", 改成空格, "make that Postgres".
+//!
+//! A correction is one by its words (it turns round, exchanges, denies) and by what it meets: a rule
+//! or a choice that is known, and that cannot hold beside it. The new rule is said in the words of
+//! the correction, or in those of the old one with the new thing in its place.
+
+use super::labels::{asks, bare, opened, parted, shut};
+use super::likeness::Topic;
+use super::rivals;
+use super::rules::{begins_order, without_lead};
+use super::words::{
+    AUXILIARIES, DENIED_BY, EXCHANGES, HELLOS, INSTEADS, OBLIGING, OUGHTS, POINTERS_AT, REFUSING,
+    RESTRICTING, TURNINGS, TURNS_ROUND, USING,
+};
+use crate::snapshot::State;
+use crate::text::{folded, has_han, mentions, sentences};
+
+/// How many of the last rules a correction can meet.
+const RULES: usize = 200;
+/// How many of the last choices a correction can meet.
+const RECENT: usize = 5;
+/// The most words, and the most characters of Chinese, that name a thing and tell nothing.
+const NAME: (usize, usize) = (4, 14);
+
+/// What a sentence sets right.
+#[derive(Debug)]
+pub(super) struct Correction<'t> {
+    /// The sentence that says it.
+    pub(super) sentence: &'t str,
+    /// The rule that holds from now on.
+    pub(super) rule: String,
+    /// The rules that do not hold any longer.
+    pub(super) rules: Vec<String>,
+    /// The choices that are turned down.
+    pub(super) choices: Vec<String>,
+}
+
+/// A sentence that may set something right, taken apart.
+#[derive(Debug, Default)]
+struct Said<'t> {
+    /// All but the words that lead in and out.
+    body: &'t str,
+    /// What is meant, without what it denies.
+    thing: &'t str,
+    /// What is not meant.
+    denied: Option<&'t str>,
+    /// It opens with a no, or turns round: "Actually", 不对.
+    turned: bool,
+    /// It puts a thing in the place of one that was named: "make that", 改成.
+    exchanged: bool,
+    /// It says what ought to be, or ends with "instead".
+    amended: bool,
+}
+
+/// How a rule that is known cannot hold beside what is said.
+#[derive(Debug)]
+enum Met {
+    /// This rule takes its place: the new thing in the place of the old one.
+    Told(String),
+    /// Nothing of it is left.
+    Gone,
+}
+
+/// Returns what a prompt sets right.
+pub(super) fn corrections<'t>(text: &'t str, known: &State) -> Vec<Correction<'t>> {
+    let mut denied_before = false;
+    let mut found = Vec::new();
+    for sentence in text.lines().flat_map(sentences) {
+        let Some(mut said) = taken_apart(sentence) else { continue };
+        said.turned |= std::mem::take(&mut denied_before);
+        if said.thing.is_empty() {
+            denied_before = said.turned;
+            continue;
+        }
+        found.extend(corrected(sentence, &said, known));
+    }
+    found
+}
+
+/// A text without the words by which it turns round: "No, ", 不对，.
+pub(super) fn without_turn(text: &str) -> &str {
+    let mut rest = text;
+    while let Some(behind) = behind_turn(rest) {
+        rest = behind;
+    }
+    if rest.is_empty() { text } else { rest }
+}
+
+/// What stands behind a word that turns round and the mark behind that.
+fn behind_turn(text: &str) -> Option<&str> {
+    const MARKS: [char; 11] = [',', '，', '.', '。', '!', '！', ';', '；', ':', '—', '…'];
+    let at = text.find(MARKS).unwrap_or(text.len());
+    let (head, rest) = text.split_at(at);
+    let head = folded(head);
+    let rest = rest.trim_start_matches(MARKS).trim();
+    TURNS_ROUND.contains(&head.as_str()).then_some(rest)
+}
+
+/// Takes a sentence apart; nothing where it asks.
+fn taken_apart(sentence: &str) -> Option<Said<'_>> {
+    if asks(sentence) {
+        return None;
+    }
+    let mut said = Said::default();
+    let mut rest = sentence.trim();
+    loop {
+        let turned = behind_turn(rest).or_else(|| opened(rest, TURNINGS));
+        said.turned |= turned.is_some();
+        match turned.or_else(|| opened(rest, HELLOS)) {
+            Some(behind) => rest = behind,
+            None => break,
+        }
+    }
+    rest = without_lead(bare(rest));
+    if let Some(behind) = opened(rest, EXCHANGES) {
+        (said.exchanged, rest) = (true, behind);
+    } else if let Some(behind) = opened(rest, OUGHTS) {
+        (said.amended, rest) = (true, behind);
+    }
+    while let Some((before, amends)) = shut(rest, INSTEADS, OBLIGING) {
+        said.amended |= amends;
+        rest = before;
+    }
+    said.body = rest;
+    let denial =
+        parted(rest, DENIED_BY).filter(|(thing, _)| !thing.is_empty() && !is_split_verb(thing));
+    let (thing, denied) = denial.map_or((rest, None), |(a, b)| (a, Some(b)));
+    said.thing = thing;
+    said.denied = denied.map(first_clause).filter(|denied| !denied.is_empty());
+    Some(said)
+}
+
+/// Reports whether what stands before a "not" belongs to it: "do not", "must not".
+fn is_split_verb(before: &str) -> bool {
+    let words = folded(before);
+    words.rsplit(' ').next().is_some_and(|last| AUXILIARIES.contains(&last))
+}
+
+fn first_clause(text: &str) -> &str {
+    bare(text.split([',', '，', '.', '。', ';', '；']).next().unwrap_or(text))
+}
+
+/// What the sentence sets right, if it meets something or says by itself what is to be used.
+fn corrected<'t>(sentence: &'t str, said: &Said<'_>, known: &State) -> Option<Correction<'t>> {
+    if !(said.turned || said.exchanged || said.amended || said.denied.is_some()) {
+        return None;
+    }
+    let order = is_order(said.thing);
+    if !order && !is_name(said.thing) {
+        return None;
+    }
+    let mut met: Vec<(&String, Met)> = Vec::new();
+    for rule in known.knowledge.constraints.iter().rev().take(RULES) {
+        met.extend(meets(said, rule).map(|new| (rule, new)));
+    }
+    let choices = turned_down(said, known);
+    if met.is_empty() && choices.is_empty() {
+        met.extend(pointed_at(said, known));
+    }
+    let alone = order && stands_alone(said);
+    if met.is_empty() && choices.is_empty() && !alone {
+        return None;
+    }
+    let told = met.iter().find_map(|(_, new)| match new {
+        Met::Told(rule) => Some(rule.clone()),
+        Met::Gone => None,
+    });
+    // "Use X" of a rule that says more keeps what that says: where, how strictly.
+    let whole = order && !(said.denied.is_none() && is_name(object(said.thing)));
+    let own = || if order { said.body.to_owned() } else { use_of(said.thing) };
+    let rule = told.filter(|_| !whole).unwrap_or_else(own);
+    let rules = met.into_iter().map(|(rule, _)| rule.clone()).filter(|old| *old != rule).collect();
+    Some(Correction { sentence, rule, rules, choices })
+}
+
+/// Reports whether an order that meets nothing is a rule all the same: it says what to use, by name,
+/// in the place of what.
+fn stands_alone(said: &Said<'_>) -> bool {
+    let object = object(said.thing);
+    let named = object.len() < said.thing.len() && opened(object, POINTERS_AT).is_none();
+    said.turned && named && !object.is_empty() && is_name(object)
+}
+
+/// Whether a rule cannot hold beside what is said; with the rule that takes its place where the new
+/// thing can stand for the old one.
+fn meets(said: &Said<'_>, rule: &str) -> Option<Met> {
+    let signed = said.turned || said.exchanged || said.amended;
+    if is_narrower(said, rule) {
+        return None;
+    }
+    let denied = said.denied.filter(|denied| names(rule, denied) && !refuses(rule));
+    if let Some(denied) = denied.filter(|denied| signed || leaves_nothing(rule, denied, said)) {
+        return Some(Met::Told(replaced(rule, denied, said.thing)));
+    }
+    if !signed {
+        return None;
+    }
+    let object = object(said.thing);
+    rivals::in_place(rule, object)
+        .or_else(|| rivals::number_in_place(rule, object).filter(|_| !is_order(said.thing)))
+        .map(Met::Told)
+        .or_else(|| (rivals::opposed(rule, said.thing) || allows(said, rule)).then_some(Met::Gone))
+}
+
+/// Reports whether "use spaces, not tabs", said as any other rule, leaves nothing of an old one: all that
+/// speaks of is denied, or it names what does the same job, in no place of its own.
+fn leaves_nothing(rule: &str, denied: &str, said: &Said<'_>) -> bool {
+    let whole = Topic::of(&format!("{} {denied}", said.body));
+    let confined = parted(rule, RESTRICTING).is_some();
+    Topic::of(rule).covered_by(&whole) >= 1.0
+        || !confined && rivals::in_place(rule, object(said.thing)).is_some()
+}
+
+/// Reports whether what a rule refuses is ordered now.
+fn allows(said: &Said<'_>, rule: &str) -> bool {
+    let object = Topic::of(object(said.thing));
+    let orders = is_order(said.thing) && !refuses(said.thing);
+    orders && refuses(rule) && !object.is_empty() && object.covered_by(&Topic::of(rule)) >= 1.0
+}
+
+/// "Make that X" of a thing nothing is known of: the rule said last, if that says what to use.
+fn pointed_at<'k>(said: &Said<'_>, known: &'k State) -> Option<(&'k String, Met)> {
+    let single = |thing: &str| !thing.contains(char::is_whitespace);
+    let last = known.knowledge.constraints.last()?;
+    let old = object(last);
+    let latin = |thing: &str| thing.chars().any(|c| c.is_ascii_alphabetic()) && !has_han(thing);
+    let alike = single(old) && single(said.thing) && latin(old) && latin(said.thing);
+    let uses = old.len() < last.len() && !refuses(last);
+    let unknown = !rivals::is_known(last) && !rivals::is_known(&use_of(said.thing));
+    (said.exchanged && alike && uses && unknown && old != said.thing)
+        .then(|| (last, Met::Told(replaced(last, old, said.thing))))
+}
+
+/// The choices, among the last ones, that cannot hold beside what is said.
+fn turned_down(said: &Said<'_>, known: &State) -> Vec<String> {
+    let recent = known.knowledge.decisions.iter().rev().take(RECENT);
+    let choices = recent.map(|decision| &decision.choice);
+    choices.filter(|choice| meets(said, choice).is_some()).cloned().collect()
+}
+
+/// Reports whether what is said holds in one place, and the rule in more than that.
+fn is_narrower(said: &Said<'_>, rule: &str) -> bool {
+    let Some((_, place)) = parted(said.thing, RESTRICTING) else { return false };
+    let place = Topic::of(place);
+    !place.is_empty() && place.shared(&Topic::of(rule)) == 0
+}
+
+/// Reports whether a rule names a thing.
+fn names(rule: &str, thing: &str) -> bool {
+    let about = Topic::of(thing);
+    let said = format!(" {} ", folded(rule));
+    let own = folded(thing);
+    let apart = if has_han(&own) { own.clone() } else { format!(" {own} ") };
+    !own.is_empty() && said.contains(&apart)
+        || !about.is_empty() && about.covered_by(&Topic::of(rule)) >= 1.0
+}
+
+fn refuses(rule: &str) -> bool {
+    mentions(&folded(rule), REFUSING)
+}
+
+/// A rule with one thing in the place of another.
+fn replaced(rule: &str, old: &str, new: &str) -> String {
+    let at = rule.to_ascii_lowercase().find(&old.to_ascii_lowercase());
+    match at {
+        Some(at) if !is_order(new) => rivals::put(rule, at..at + old.len(), new),
+        _ => use_of(new),
+    }
+}
+
+/// Reports whether words say what to do, and do not only name a thing.
+fn is_order(thing: &str) -> bool {
+    begins_order(thing) || opened(thing, USING).is_some() || has_han(thing) && uses(thing)
+}
+
+/// Reports whether a Chinese clause says with what something is done: 数据库用 `PostgreSQL`.
+fn uses(thing: &str) -> bool {
+    USING.iter().any(|verb| !verb.is_ascii() && thing.contains(verb))
+}
+
+/// What is to be used, without the word that says so.
+fn object(thing: &str) -> &str {
+    if let Some(rest) = opened(thing, USING) {
+        return rest;
+    }
+    let verbs = USING.iter().filter(|verb| !verb.is_ascii());
+    let behind = verbs.filter_map(|verb| Some(thing.find(verb)? + verb.len())).min();
+    behind.map_or(thing, |at| bare(&thing[at..]))
+}
+
+fn is_name(thing: &str) -> bool {
+    let words = thing.split_whitespace().count();
+    let points = POINTERS_AT.contains(&folded(thing).as_str());
+    !thing.is_empty()
+        && !points
+        && words <= NAME.0
+        && (!has_han(thing) || thing.chars().count() <= NAME.1)
+}
+
+/// The rule that a thing is to be used.
+fn use_of(thing: &str) -> String {
+    if is_order(thing) || refuses(thing) {
+        return thing.to_owned();
+    }
+    match (has_han(thing), thing.starts_with(|c: char| c.is_ascii())) {
+        (true, false) => format!("用{thing}"),
+        (true, true) => format!("用 {thing}"),
+        _ => format!("use {thing}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn rules_of(rules: &[&str], text: &str) -> Vec<(String, Vec<String>)> {
+        let known = State::from_value(json!({"goal": "x", "constraints": rules})).unwrap();
+        let found = corrections(text, &known).into_iter();
+        found.map(|one| (one.rule, one.rules)).collect()
+    }
+
+    #[test]
+    fn a_rule_gives_way_to_what_the_user_means_instead() {
+        for (old, text, new) in [
+            ("Use tabs", "Actually use spaces, not tabs.", "use spaces, not tabs"),
+            ("Use tabs", "No, spaces please.", "Use spaces"),
+            ("Use tabs", "No. Spaces please.", "Use Spaces"),
+            ("Use tabs", "I meant spaces.", "Use spaces"),
+            ("Use tabs", "instead use spaces", "Use spaces"),
+            ("Use tabs", "Use spaces instead.", "Use spaces"),
+            ("Use tabs", "Use spaces, not tabs.", "Use spaces, not tabs"),
+            (
+                "Always use MySQL for storage",
+                "Make that Postgres.",
+                "Always use Postgres for storage",
+            ),
+            ("Always use FooDB", "Make that BarDB.", "Always use BarDB"),
+            ("Don't use FooKit", "Actually, use FooKit.", "use FooKit"),
+            (
+                "Lines at most 80 characters",
+                "Make that 100 characters.",
+                "Lines at most 100 characters",
+            ),
+            ("一律用 tab 缩进", "不对，用空格。", "一律用空格缩进"),
+            ("一律用 tab 缩进", "不对。用空格。", "一律用空格缩进"),
+            ("一律用 tab 缩进", "我是说空格", "一律用空格缩进"),
+            ("一律用 tab 缩进", "改成空格", "一律用空格缩进"),
+            ("数据库用 MySQL", "还是用 PostgreSQL 吧", "数据库用 PostgreSQL"),
+            ("数据库用 MySQL", "用 PostgreSQL，不是 MySQL。", "用 PostgreSQL，不是 MySQL"),
+            ("每行最多 80 个字符", "改成 100 个字符", "每行最多 100 个字符"),
+            ("不要用 pandas", "还是用 pandas 吧", "用 pandas"),
+        ] {
+            let found = rules_of(&[old], text);
+            assert_eq!(found, [(new.to_owned(), vec![old.to_owned()])], "{text}");
+        }
+    }
+
+    #[test]
+    fn other_rules_and_other_talk_are_left_alone() {
+        for (old, text) in [
+            ("Use tabs", "Actually the page loads fine."),
+            ("Use tabs", "No, thanks."),
+            ("Use tabs", "No problem, go on."),
+            ("Use tabs", "I mean it."),
+            ("Use tabs", "Should we use spaces instead?"),
+            ("Use single quotes", "Actually rename the button."),
+            ("Use tabs", "Do not use jQuery."),
+            ("一律用 tab 缩进", "还是不行。"),
+            ("一律用 tab 缩进", "改成两列。"),
+            ("一律用 tab 缩进", "要不要改成空格？"),
+            ("不要用 pandas", "不要用 moment。"),
+        ] {
+            assert_eq!(rules_of(&[old], text), [], "{text}");
+        }
+        let found = rules_of(&["Use single quotes"], "Actually use spaces.");
+        assert_eq!(found, [("use spaces".to_owned(), vec![])]);
+        let found = rules_of(&["Use tabs"], "Actually use spaces in YAML files.");
+        assert_eq!(found.iter().map(|(_, gone)| gone.len()).sum::<usize>(), 0);
+    }
+}

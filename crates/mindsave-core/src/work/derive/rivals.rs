@@ -1,0 +1,91 @@
+//! Which things cannot hold beside each other: two that do the same job, one asked for and refused.
+
+use std::ops::Range;
+
+use crate::text::{ConceptRef, Lexicon, Polarity, Statement, Subject, is_ideograph};
+
+/// Returns a rule with another thing in the place of one that does the same job; nothing where it
+/// names none.
+pub(super) fn in_place(rule: &str, thing: &str) -> Option<String> {
+    let lexicon = Lexicon::builtin();
+    let statement = Statement::parse(rule, &[lexicon]);
+    let chosen = statement.subjects().iter().filter(|own| own.polarity == Polarity::Choose);
+    chosen.rev().find_map(|own| {
+        places(rule, own.words.from()..own.words.to()).into_iter().find_map(|place| {
+            let told = put(rule, place, thing);
+            let other = Statement::parse(&told, &[lexicon]);
+            let compete = |new: &Subject| {
+                new.polarity == Polarity::Choose && compete(lexicon, own.concept, new.concept)
+            };
+            other.subjects().iter().any(compete).then_some(told)
+        })
+    })
+}
+
+/// Where the words of a name stand: all of them, then each of several.
+fn places(rule: &str, all: Range<usize>) -> Vec<Range<usize>> {
+    let mut places = vec![all.clone()];
+    let mut from = all.start;
+    for word in rule[all].split(' ') {
+        places.push(from..from + word.len());
+        from += word.len() + 1;
+    }
+    places
+}
+
+/// Reports whether two things do the same job, so that one is used.
+fn compete(lexicon: &Lexicon, one: ConceptRef, other: ConceptRef) -> bool {
+    let broader = |a: ConceptRef, b: ConceptRef| lexicon.parents(a.id).any(|up| up == b.id);
+    if one.id == other.id || broader(one, other) || broader(other, one) {
+        return false;
+    }
+    lexicon.rivals(one.id).any(|rival| rival == other.id)
+        || lexicon.rivals(other.id).any(|rival| rival == one.id)
+}
+
+/// Reports whether a rule names a thing that the packs know.
+pub(super) fn is_known(rule: &str) -> bool {
+    !Statement::parse(rule, &[Lexicon::builtin()]).subjects().is_empty()
+}
+
+/// Reports whether one rule asks for what the other refuses.
+pub(super) fn opposed(one: &str, other: &str) -> bool {
+    let lexicon = [Lexicon::builtin()];
+    let (one, other) = (Statement::parse(one, &lexicon), Statement::parse(other, &lexicon));
+    one.subjects().iter().any(|a| {
+        let against = |b: &Subject| a.concept == b.concept && a.polarity != b.polarity;
+        other.subjects().iter().any(against)
+    })
+}
+
+/// Returns a rule with another number in the place of its only one, if both count the same.
+pub(super) fn number_in_place(rule: &str, thing: &str) -> Option<String> {
+    let (new, unit) = number(thing)?;
+    if new.start != 0 {
+        return None;
+    }
+    let (old, own) = number(rule)?;
+    let only = number(&rule[old.end..]).is_none();
+    let unit = unit.trim();
+    let same = own.trim_start().to_lowercase().starts_with(&unit.to_lowercase());
+    (only && same && !unit.is_empty()).then(|| put(rule, old, &thing[new]))
+}
+
+/// Where the first number of a text stands, and what stands behind it.
+fn number(text: &str) -> Option<(Range<usize>, &str)> {
+    let from = text.find(|c: char| c.is_ascii_digit())?;
+    let part = text[..from].chars().next_back().is_some_and(|c| c.is_ascii_alphanumeric());
+    let behind = text[from..].find(|c: char| !c.is_ascii_digit() && c != '.');
+    let end = behind.map_or(text.len(), |at| from + at);
+    (!part).then(|| (from..end, &text[end..]))
+}
+
+/// Puts words in a place of a text; blanks beside them stay only where both sides are Latin.
+pub(super) fn put(text: &str, place: Range<usize>, words: &str) -> String {
+    let (before, behind) = (&text[..place.start], &text[place.end..]);
+    let starts = words.chars().next().is_some_and(is_ideograph);
+    let ends = words.chars().next_back().is_some_and(is_ideograph);
+    let before = if starts { before.trim_end() } else { before };
+    let behind = if ends { behind.trim_start() } else { behind };
+    format!("{before}{words}{behind}")
+}
