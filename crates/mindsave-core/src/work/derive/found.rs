@@ -2,6 +2,7 @@
 
 use super::choices::replaced;
 use super::labels::{bare, labelled};
+use super::words::BLOCKER_LABELS;
 use crate::extract::Extracted;
 use crate::snapshot::State;
 use crate::work::Happened;
@@ -34,17 +35,5 @@ pub(super) fn blocker(found: &Extracted) -> Happened {
 
 /// What stops the work, without the words that say that it does.
 fn stopped_by(span: &str) -> String {
-    let labels = [
-        "blocked on",
-        "blocked by",
-        "blocker",
-        "stuck on",
-        "blocked",
-        "卡在",
-        "阻塞",
-        "阻塞于",
-        "卡住了",
-        "卡住",
-    ];
-    labelled(span, &labels).unwrap_or(bare(span)).to_owned()
+    labelled(span, BLOCKER_LABELS).unwrap_or(bare(span)).to_owned()
 }

@@ -1,6 +1,6 @@
 //! What the user's words say: rules, corrections, values, a goal, what is taken back.
 
-use super::blockers::is_released;
+use super::blockers::{is_given, is_released};
 use super::correction::{Correction, corrections, without_turn};
 use super::{found, goals, rules, values, withdrawal};
 use crate::extract::{Extracted, Kind, extract};
@@ -15,7 +15,7 @@ pub(super) fn read(text: &str, known: &State) -> Vec<Happened> {
     let goal = goal(text, known);
     let mut follows: Vec<Happened> =
         goal.iter().map(|text| Happened::Goal { text: text.clone() }).collect();
-    let released = is_released(text, known);
+    let released = is_released(text, known) || is_given(text, known);
     if released {
         follows.push(Happened::Blocker { text: None });
     }

@@ -205,6 +205,43 @@ fn a_blocker_goes_when_what_it_waits_for_has_come() {
 }
 
 #[test]
+fn a_blocker_goes_when_the_user_gives_what_it_waits_for() {
+    let key = known(json!({"blocker": "Waiting for the API key"}));
+    let zh = known(json!({"blocker": "等运维给密钥"}));
+    let access = known(json!({"blocker": "卡在等运维开权限"}));
+    let stopped = known(json!({"blocker": "the staging DB is down"}));
+    for (text, known) in [
+        ("Here is the API key: it lies in the vault.", &key),
+        ("the key is in the vault now", &key),
+        ("I've put the key into .env.", &key),
+        ("密钥已经配好了", &key),
+        ("the staging DB is back up", &stopped),
+        ("密钥已经配好了", &zh),
+        ("密钥放到保险库里了。", &zh),
+        ("The key is in the vault now.", &zh),
+        ("权限开好了", &access),
+        ("You now have access to the cluster.", &access),
+    ] {
+        assert!(said(text, known).contains(&Happened::Blocker { text: None }), "{text}");
+    }
+    for (text, known) in [
+        ("Rename the button to Save.", &key),
+        ("The header is green now.", &key),
+        ("The key is invalid now.", &key),
+        ("The key handler is slow now.", &key),
+        ("Is the key in the vault now?", &key),
+        ("You will have the key tomorrow.", &key),
+        ("Here is a screenshot of the page.", &key),
+        ("密钥还没配。", &zh),
+        ("密钥过期了。", &zh),
+        ("按钮改好了。", &zh),
+        ("权限明天开。", &access),
+    ] {
+        assert!(!said(text, known).contains(&Happened::Blocker { text: None }), "{text}");
+    }
+}
+
+#[test]
 fn the_last_step_named_is_the_next_one() {
     let known = known(json!({}));
     for (text, step) in [
