@@ -131,9 +131,15 @@ impl Register {
         if self.is_done.insert(place) {
             self.done.push(place);
         }
-        if !self.next.is_empty() {
-            let key = same::key(text);
-            self.next.retain(|step| same::key(step) != key);
+        if self.next.is_empty() && self.next_action.is_none() {
+            return;
+        }
+        let key = same::key(text);
+        self.next.retain(|step| same::key(step) != key);
+        // The next step is never a finished one: it is the first that is open, if one is known.
+        if self.next_action.take_if(|own| same::key(own) == key).is_some() && !self.next.is_empty()
+        {
+            self.next_action = Some(self.next.remove(0));
         }
     }
 

@@ -18,7 +18,7 @@ use crate::{MindSave, Result, Timestamp};
 /// The folder of the caches, one file a session.
 pub(super) const FOLDER: &str = "cache/work";
 /// Begins the file; the number is that of the layout, and of how events are folded.
-const TITLE: &str = concat!("mindsave work 1 of ", env!("CARGO_PKG_VERSION"));
+const TITLE: &str = concat!("mindsave work 2 of ", env!("CARGO_PKG_VERSION"));
 /// From how many new events on the cache is written: folding fewer costs less than that.
 const WRITE_FROM: usize = 200;
 

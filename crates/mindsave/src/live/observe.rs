@@ -107,7 +107,7 @@ impl MindSave {
         known: &mut Known,
     ) -> Result<Vec<Happened>> {
         match &event.happened {
-            Happened::Prompt { .. } | Happened::Reply { .. } => {
+            Happened::Prompt { .. } | Happened::Reply { .. } | Happened::Result { .. } => {
                 let state = match &mut known.state {
                     Some(state) => state,
                     none => none.insert(self.known_with(session, before)?),
@@ -130,19 +130,29 @@ impl MindSave {
         }
     }
 
-    /// Completes decisions with the choices they replace.
+    /// Completes decisions with the choices they replace, and results with the steps they finish.
     pub(crate) fn with_replaced(
         &self,
         session: &SessionId,
         events: Vec<Event>,
     ) -> Result<Vec<Event>> {
-        if !events.iter().any(|event| matches!(event.happened, Happened::Decision { .. })) {
+        let depends = |happened: &Happened| {
+            matches!(happened, Happened::Decision { .. } | Happened::Result { .. })
+        };
+        if !events.iter().any(|event| depends(&event.happened)) {
             return Ok(events);
         }
         let known = self.session_work(session)?.work.state();
-        let complete =
-            |event: Event| Event { happened: derive::complete(event.happened, &known), ..event };
-        Ok(events.into_iter().map(complete).collect())
+        let complete = |event: Event| {
+            let follows = match event.happened {
+                Happened::Result { .. } => derive::derive(&event, &known),
+                _ => Vec::new(),
+            };
+            let at = event.at;
+            let own = Event { happened: derive::complete(event.happened, &known), ..event };
+            std::iter::once(own).chain(follows.into_iter().map(move |more| Event::new(at, more)))
+        };
+        Ok(events.into_iter().flat_map(complete).collect())
     }
 
     /// What a session knows, with events that are not written yet. The goal of a session that is at

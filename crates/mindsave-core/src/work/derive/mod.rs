@@ -9,6 +9,7 @@
 mod blockers;
 mod choices;
 mod correction;
+mod done;
 mod found;
 mod goals;
 mod labels;
@@ -56,6 +57,10 @@ pub fn derive(event: &Event, known: &State) -> Vec<Happened> {
     match &event.happened {
         Happened::Prompt { text } => prompt::read(&own_words(text), known),
         Happened::Reply { text } => reply::read(&own_words(text), known),
+        Happened::Result { text } => {
+            let steps = done::reported(&[text], known).into_iter().filter(|step| step != text);
+            steps.map(|text| Happened::Result { text }).collect()
+        }
         _ => Vec::new(),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::blockers::is_released;
 use super::choices::{reasoned, replaced};
+use super::done;
 use super::found;
 use super::next::next_action;
 use super::words::FINISHED;
@@ -23,6 +24,10 @@ pub(super) fn read(text: &str, known: &State) -> Vec<Happened> {
     found.retain(|found| found.confidence.value() >= SURE);
     let more = with_reasons(&mut found, reasoned(text));
     let next = next_action(text);
+    let done = done::steps(&found, known).into_iter();
+    // What is named as next again is not finished.
+    let done = done.filter(|step| next.as_ref().is_none_or(|next| !alike(next, step)));
+    follows.extend(done.map(|text| Happened::Result { text }));
     // What is only intended is the next step and no choice.
     let intended =
         |span: &str| next.as_ref().is_some_and(|next| next.contains(span) || span.contains(next));
@@ -37,6 +42,10 @@ pub(super) fn read(text: &str, known: &State) -> Vec<Happened> {
         None => {}
     }
     follows
+}
+
+fn alike(one: &str, other: &str) -> bool {
+    one.contains(other) || other.contains(one)
 }
 
 /// Gives decisions that were found the reasons said beside them; returns the other choices.

@@ -242,6 +242,33 @@ fn a_blocker_goes_when_the_user_gives_what_it_waits_for() {
 }
 
 #[test]
+fn a_step_that_is_reported_as_done_is_done() {
+    for (step, text) in [
+        ("add the rate limiter", "I've added the rate limiter and the tests pass."),
+        ("add the rate limiter", "The rate limiter is done."),
+        ("加限流", "限流已加好。"),
+        ("给网关加限流", "网关的限流已经加好，测试通过。"),
+        ("fix the login test", "Fixed the login test."),
+    ] {
+        let known = known(json!({"next_action": step}));
+        let done = Happened::Result { text: step.to_owned() };
+        assert!(replied(text, &known).contains(&done), "{text}: {:?}", replied(text, &known));
+    }
+    for (step, text) in [
+        ("document the rate limiter", "I've added the rate limiter and the tests pass."),
+        ("add a test for the parser", "Added a test for the lexer."),
+        ("add the rate limiter", "The rate limiter is half done."),
+        ("add the rate limiter", "I still have to add the rate limiter."),
+        ("压测限流", "限流已加好。"),
+        ("加限流", "限流还没加好。"),
+    ] {
+        let known = known(json!({"next_action": step}));
+        let done = |follow: &Happened| matches!(follow, Happened::Result { .. });
+        assert!(!replied(text, &known).iter().any(done), "{text}");
+    }
+}
+
+#[test]
 fn the_last_step_named_is_the_next_one() {
     let known = known(json!({}));
     for (text, step) in [

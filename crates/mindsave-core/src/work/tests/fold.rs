@@ -252,3 +252,21 @@ fn a_noted_goal_is_open_beside_the_present_one() {
     assert_eq!((closed.task.goal.as_str(), closed.task.next_action), ("b", None));
     assert_eq!(fold([note("goal", "b")]).state().task.goal, "b");
 }
+
+#[test]
+fn a_finished_step_is_not_the_next_one() {
+    let (at, event) =
+        (Timestamp::from_millis, |at, happened| Event::new(Timestamp::from_millis(at), happened));
+    let saved =
+        json!({"goal": "g", "next_action": "add the limiter", "progress": {"next": ["deploy"]}});
+    let mut work = Work::of_state(&State::from_value(saved).unwrap(), at(0));
+    for (text, next) in
+        [("deploy docs", Some("add the limiter")), ("Add the limiter.", Some("deploy"))]
+    {
+        work.apply(&event(1, result(text)), &|_| None);
+        assert_eq!(work.register().next_action.as_deref(), next);
+    }
+    work.apply(&event(2, result("deploy")), &|_| None);
+    assert_eq!(work.register().next_action, None);
+    assert_eq!(work.state().task.progress.unwrap().done.len(), 3);
+}
