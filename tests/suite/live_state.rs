@@ -329,6 +329,32 @@ fn a_rule_that_was_set_right_is_gone_in_every_session() {
 }
 
 #[test]
+fn what_is_logged_after_a_save_stands_upon_it() {
+    for first in
+        [&["log", "--type", "constraint", "no global state"][..], &["goal", "ship the gateway"]]
+    {
+        let ws = TestWorkspace::new();
+        let state = json!({"goal": "ship the gateway", "next_action": "run the load test",
+            "constraints": ["no JWT"], "decisions": ["use Redis"], "variables": {"port": 8080}});
+        let save = ws.program().args(["save", "--state", "-"]).stdin(state.to_string());
+        save.env("MINDSAVE_NOW", "2026-05-10T09:00:00Z").ok();
+        let later = |words: &[&str], now: &str| {
+            ws.program().args(words).env("MINDSAVE_NOW", now).ok().stdout
+        };
+        later(first, "2026-05-10T10:00:00Z");
+        for words in [&["handoff"][..], &["resume"]] {
+            let text = later(words, "2026-05-12T12:00:00Z");
+            for told in ["ship the gateway", "run the load test", "no JWT", "Redis"] {
+                assert!(text.contains(told), "{words:?} without {told}: {text}");
+            }
+            assert_eq!(text.contains("no global state"), first[0] == "log", "{text}");
+        }
+        // It is as old as what was said last, whenever it is asked for.
+        assert!(later(&["resume"], "2026-05-12T12:00:00Z").contains("2026-05-10 10:00"));
+    }
+}
+
+#[test]
 fn what_is_logged_belongs_to_the_session_whose_call_is_open() {
     let ws = TestWorkspace::new();
     let begun = |id: &str, command: &str| {

@@ -127,8 +127,9 @@ impl MindSave {
     }
 
     fn happened(&self, happened: Happened) -> Result<()> {
-        let event = Event::new(self.clock.now(), happened);
-        self.append_durably(&self.own_session()?, &[event])
+        let (session, events) = (self.own_session()?, [Event::new(self.clock.now(), happened)]);
+        self.open_session(&session, &events)?;
+        self.append_durably(&session, &events)
     }
 
     fn views(&self, work: &Work, wanted: impl Fn(&Node) -> bool) -> Vec<NodeView> {

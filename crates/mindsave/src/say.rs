@@ -141,6 +141,8 @@ impl MindSave {
         let now = self.clock.now();
         let happened = events(kind, &entry, who_says(&session)).into_iter();
         let events: Vec<Event> = happened.map(|happened| Event::new(now, happened)).collect();
+        // What was saved before is taken up, as by a session of a host.
+        self.open_session(&session, &events)?;
         let events = self.with_replaced(&session, events)?;
         self.append_durably(&session, &events)?;
         self.keep_facts(&events)?;

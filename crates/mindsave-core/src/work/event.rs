@@ -256,6 +256,28 @@ pub enum Happened {
     Unknown(Map<String, Value>),
 }
 
+impl Happened {
+    /// Reports whether it says what is done or known, and not only how the session goes.
+    pub(super) fn is_of_the_work(&self) -> bool {
+        match self {
+            Self::SessionStart { .. }
+            | Self::Continued { .. }
+            | Self::SessionEnd { .. }
+            | Self::CallBegun(_)
+            | Self::Prompt { .. }
+            | Self::Reply { .. }
+            | Self::Context { .. }
+            | Self::SavingRefused { .. }
+            | Self::Compaction { .. }
+            | Self::Delivered { .. }
+            | Self::Unknown(_) => false,
+            // Nobody asked for it: it holds what was known before.
+            Self::Save { trigger, .. } => trigger.is_none(),
+            _ => true,
+        }
+    }
+}
+
 /// A call of a tool.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]

@@ -42,12 +42,13 @@ pub struct Work {
     pub(super) graph: Graph,
     pub(super) register: Register,
     pub(super) events: usize,
+    pub(super) changed: Option<Timestamp>,
 }
 
 impl Work {
     /// Begins with what was saved at a time.
     pub fn of_state(state: &State, at: Timestamp) -> Self {
-        let mut work = Self::default();
+        let mut work = Self { changed: Some(at), ..Self::default() };
         work.take_save(state, at);
         work
     }
@@ -101,9 +102,18 @@ impl Work {
         self.events
     }
 
+    /// Returns when something was said or done last that changed what is known; what only tells how the
+    /// session goes, such as its beginning, changes nothing.
+    pub fn changed(&self) -> Option<Timestamp> {
+        self.changed
+    }
+
     /// Adds one event. Events of subagents leave goal, phase, next action and blocker alone.
     pub fn apply(&mut self, event: &Event, saved: &Saved<'_>) {
         self.events += 1;
+        if event.happened.is_of_the_work() {
+            self.changed = self.changed.max(Some(event.at));
+        }
         match &event.happened {
             Happened::Goal { text } => self.goal(text, event),
             Happened::Phase { text } if event.agent.is_none() => {

@@ -22,6 +22,7 @@ type Moment = (i64, i32, i32);
 #[derive(Serialize, Deserialize)]
 struct Kept<S, L, R> {
     events: usize,
+    changed: Option<Moment>,
     nodes: Vec<Row<S>>,
     links: L,
     register: R,
@@ -105,6 +106,7 @@ impl Work {
         let nodes = self.graph.nodes().iter().zip(self.graph.keys());
         let kept = Kept {
             events: self.events,
+            changed: self.changed.map(Timestamp::parts),
             nodes: nodes.map(|(node, (key, apart))| row(node, key, apart)).collect(),
             links: self.graph.places_of_links(),
             register: &self.register,
@@ -125,7 +127,11 @@ impl Work {
         for (from, kind, to) in kept.links {
             graph.link(from, kind, to);
         }
-        Some(Self { graph, register: kept.register.completed(), events: kept.events })
+        let changed = match kept.changed {
+            Some(parts) => Some(Timestamp::of_parts(parts)?),
+            None => None,
+        };
+        Some(Self { graph, register: kept.register.completed(), events: kept.events, changed })
     }
 }
 

@@ -87,7 +87,7 @@ impl MindSave {
     }
 
     /// Begins the journal of a session that has none with what it takes up.
-    fn open_session(&self, session: &SessionId, events: &[Event]) -> Result<()> {
+    pub(crate) fn open_session(&self, session: &SessionId, events: &[Event]) -> Result<()> {
         let Some(first) = events.first() else { return Ok(()) };
         if self.has_journal(session)? {
             return Ok(());

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use super::Restored;
 use crate::watch::Care;
-use crate::{Loaded, MindSave, Pick, Result, SnapshotId, State, Topic};
+use crate::{Loaded, MindSave, Pick, Result, SnapshotId, State, Timestamp, Topic};
 
 /// The most lines a subagent gets.
 const MOST_LINES: usize = 30;
@@ -23,11 +23,11 @@ impl MindSave {
     /// # Errors
     /// `unavailable` when the store cannot be read.
     pub fn restore(&self, session: &SessionId, for_subagent: bool) -> Result<Option<Restored>> {
-        let state = self.session_state(session)?;
+        let (state, at) = self.session_known(session)?;
         let text = if for_subagent || state.task.goal.trim().is_empty() {
             for_helpers(&state.knowledge)
         } else {
-            let snapshot = self.as_snapshot(state)?;
+            let snapshot = self.as_snapshot(state, at)?;
             self.render(&snapshot, Budget::default()).text
         };
         let (revision, tokens) = (revision(&text), estimate(&text));
@@ -39,7 +39,13 @@ impl MindSave {
     /// # Errors
     /// `unavailable` when a journal or the failures cannot be read.
     pub fn session_state(&self, session: &SessionId) -> Result<State> {
-        let mut state = self.session_work(session)?.work.state();
+        Ok(self.session_known(session)?.0)
+    }
+
+    /// As [`MindSave::session_state`], with the time when something was said of it last.
+    fn session_known(&self, session: &SessionId) -> Result<(State, Timestamp)> {
+        let work = self.session_work(session)?.work;
+        let mut state = work.state();
         let watch = self.watch_failures(Care::Recent)?;
         let known = &mut state.knowledge;
         let mut told = std::mem::take(&mut known.failure_graph);
@@ -55,7 +61,7 @@ impl MindSave {
             .map(|failure| (failure.name.as_str().to_owned(), FailureNote::of(&failure)))
             .collect();
         known.failure_graph.extend(told);
-        Ok(state)
+        Ok((state, work.changed().unwrap_or(now)))
     }
 
     /// Returns what a new session would be told: what the session used last knows, where that is newer
@@ -66,8 +72,8 @@ impl MindSave {
     pub fn load_present(&self) -> Result<Loaded> {
         let live = self.live_state()?;
         match live {
-            Some(state) => {
-                let snapshot = self.as_snapshot(state)?;
+            Some((state, at)) => {
+                let snapshot = self.as_snapshot(state, at)?;
                 Ok(Loaded { snapshot, warnings: Vec::new(), knowledge_from: None })
             }
             None => self.load(&Pick::Latest),
@@ -75,29 +81,28 @@ impl MindSave {
     }
 
     /// What the session used last knows, if it has a goal and no checkpoint is newer.
-    fn live_state(&self) -> Result<Option<State>> {
+    fn live_state(&self) -> Result<Option<(State, Timestamp)>> {
         let Some(session) = self.sessions()?.into_iter().next() else { return Ok(None) };
         let Some(last) = self.last_events(&session.id, 1)?.pop() else { return Ok(None) };
         let (entries, _) = self.list()?;
         if entries.first().is_some_and(|entry| entry.created_at > last.at) {
             return Ok(None);
         }
-        let state = self.session_state(&session.id)?;
-        Ok(Some(state).filter(|state| !state.task.goal.trim().is_empty()))
+        let known = self.session_known(&session.id)?;
+        Ok(Some(known).filter(|(state, _)| !state.task.goal.trim().is_empty()))
     }
 
-    /// What is known as a snapshot that is not written.
-    fn as_snapshot(&self, state: State) -> Result<Snapshot> {
-        let now = self.clock.now();
+    /// What is known as a snapshot that is not written: as old as what it says.
+    fn as_snapshot(&self, state: State, at: Timestamp) -> Result<Snapshot> {
         // The newest checkpoint is where more of it is found.
         let newest = self.list().ok().and_then(|(entries, _)| Some(entries.first()?.id.clone()));
         let named =
-            || SnapshotId::parse(&SnapshotId::stem(&Topic::from_text(&state.task.goal), now));
+            || SnapshotId::parse(&SnapshotId::stem(&Topic::from_text(&state.task.goal), at));
         let id = newest.map_or_else(named, Ok)?;
         let short = self.short_form(&state.knowledge.constraints, &mut Vec::new());
         Ok(Snapshot {
             id,
-            created_at: now,
+            created_at: at,
             version: FORMAT_VERSION.to_owned(),
             layers: Layers::ALL,
             state,

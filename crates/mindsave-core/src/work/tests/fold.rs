@@ -270,3 +270,15 @@ fn a_finished_step_is_not_the_next_one() {
     assert_eq!(work.register().next_action, None);
     assert_eq!(work.state().task.progress.unwrap().done.len(), 3);
 }
+
+#[test]
+fn a_work_is_as_old_as_what_was_said_last_and_not_as_its_session() {
+    let (at, event) =
+        (Timestamp::from_millis, |at, happened| Event::new(Timestamp::from_millis(at), happened));
+    let mut work = Work::of_state(&State::from_value(json!({"goal": "g"})).unwrap(), at(0));
+    work.apply(&event(9, Happened::SessionStart { source: "startup".into() }), &|_| None);
+    assert_eq!(work.changed(), Some(at(0)));
+    work.apply(&event(10, Happened::Goal { text: "h".into() }), &|_| None);
+    assert_eq!(work.changed(), Some(at(10)));
+    assert_eq!(Work::of_kept(&work.to_kept()).unwrap().changed(), Some(at(10)));
+}
