@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::fit::{Block, Cut};
 use super::labels::Labels;
-use super::line::one_line;
+use super::line::{beside, one_line};
 use crate::compress::Compressor;
 use crate::decision::{Decision, Texts};
 use crate::failure::FailureNote;
@@ -46,7 +46,11 @@ pub(super) fn task(block: &mut Block<'_>, snapshot: &Snapshot, labels: &Labels) 
     let phase = task.phase.as_ref().map(|p| one_line(p.as_str()));
     match (phase, status) {
         (Some(phase), Some(status)) => {
-            block.line(&label(labels.phase), &format!("{phase}; {status}"), ENTRY);
+            block.line(
+                &label(labels.phase),
+                &format!("{phase}{}{status}", labels.semicolon),
+                ENTRY,
+            );
         }
         (Some(phase), None) => block.line(&label(labels.phase), &phase, ENTRY),
         (None, Some(status)) => block.line("", &status, ENTRY),
@@ -169,13 +173,13 @@ fn failure(name: &str, note: &FailureNote, labels: &Labels) -> String {
     if !instead.is_empty() {
         facts.push(format!("{}{}{}", labels.instead, labels.colon, instead.join(", ")));
     }
-    with_facts(line, &facts)
+    with_facts(line, &facts, labels)
 }
 
 fn decision(decision: &Decision, labels: &Labels) -> String {
     let mut line = one_line(&decision.choice);
     if let Some(reasoning) = &decision.reasoning {
-        let _ = write!(line, " — {}{}", labels.because, one_line(reasoning));
+        let _ = write!(line, " — {}", beside(labels.because, &one_line(reasoning)));
     }
     let texts = |name: &str, texts: &Option<Texts>| {
         let list: Vec<String> = texts
@@ -194,9 +198,9 @@ fn decision(decision: &Decision, labels: &Labels) -> String {
         texts(labels.risks, &decision.risks),
         text(labels.rollback, &decision.rollback),
     ];
-    with_facts(line, &facts.into_iter().flatten().collect::<Vec<_>>())
+    with_facts(line, &facts.into_iter().flatten().collect::<Vec<_>>(), labels)
 }
 
-fn with_facts(line: String, facts: &[String]) -> String {
-    if facts.is_empty() { line } else { format!("{line} ({})", facts.join("; ")) }
+fn with_facts(line: String, facts: &[String], labels: &Labels) -> String {
+    if facts.is_empty() { line } else { format!("{line} ({})", facts.join(labels.semicolon)) }
 }

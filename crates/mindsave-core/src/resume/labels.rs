@@ -25,6 +25,7 @@ pub(super) struct Labels {
     pub(super) instead: &'static str,
     pub(super) by_user: &'static str,
     pub(super) colon: &'static str,
+    pub(super) semicolon: &'static str,
 }
 
 const ENGLISH: Labels = Labels {
@@ -50,6 +51,7 @@ const ENGLISH: Labels = Labels {
     instead: "instead",
     by_user: "rejected by user",
     colon: ": ",
+    semicolon: "; ",
 };
 
 const CHINESE: Labels = Labels {
@@ -75,6 +77,7 @@ const CHINESE: Labels = Labels {
     instead: "改用",
     by_user: "用户否决",
     colon: "：",
+    semicolon: "；",
 };
 
 impl Labels {

@@ -14,6 +14,15 @@ pub fn one_line(text: &str) -> String {
     out
 }
 
+/// Puts one text behind another, with a blank where a Chinese and a Latin sign meet.
+pub(crate) fn beside(first: &str, second: &str) -> String {
+    let han = |c: Option<char>| c.is_some_and(crate::text::is_ideograph);
+    let latin = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    let (end, start) = (first.chars().next_back(), second.chars().next());
+    let blank = if han(end) && latin(start) || latin(end) && han(start) { " " } else { "" };
+    format!("{first}{blank}{second}")
+}
+
 /// Writes text on one line behind what `out` holds.
 pub(crate) fn write_one_line(text: &str, out: &mut String) {
     let text = text.trim();

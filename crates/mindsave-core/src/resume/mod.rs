@@ -11,7 +11,7 @@ mod labels;
 mod line;
 
 pub use line::one_line;
-pub(crate) use line::write_one_line;
+pub(crate) use line::{beside, write_one_line};
 
 use crate::compress::Compressor;
 use crate::snapshot::Snapshot;

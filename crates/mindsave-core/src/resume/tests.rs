@@ -36,6 +36,16 @@ fn a_resume_reads_like_this_in_chinese() {
 }
 
 #[test]
+fn chinese_labels_keep_chinese_marks_and_a_blank_before_latin_words() {
+    let snapshot = snapshot(
+        "goal: 修复登录\nphase: debugging\nstatus: blocked\ndecisions: [{choice: Redis, reasoning: the team knows it}]",
+    );
+    let text = Resume::of(&snapshot, Budget::default()).text;
+    assert!(text.contains("阶段：debugging；状态：blocked"), "{text}");
+    assert!(text.contains("Redis — 因为 the team knows it"), "{text}");
+}
+
+#[test]
 fn a_resume_reads_like_this_in_english() {
     let snapshot = snapshot(
         r#"goal: Import the ledger from CSV

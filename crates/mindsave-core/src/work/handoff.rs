@@ -4,7 +4,7 @@ use super::fold::Work;
 use super::kind::NodeKind;
 use super::node::{Detail, Node};
 use crate::decision::Texts;
-use crate::resume::one_line;
+use crate::resume::{beside, one_line};
 use crate::text::has_han;
 use crate::tokens::{TokenCount, estimate, truncate_to};
 
@@ -37,6 +37,7 @@ struct Words {
     instead: &'static str,
     by_user: &'static str,
     colon: &'static str,
+    semicolon: &'static str,
 }
 
 const ENGLISH: Words = Words {
@@ -56,6 +57,7 @@ const ENGLISH: Words = Words {
     instead: "instead",
     by_user: "rejected by user",
     colon: ": ",
+    semicolon: "; ",
 };
 
 const CHINESE: Words = Words {
@@ -75,6 +77,7 @@ const CHINESE: Words = Words {
     instead: "改用",
     by_user: "用户否决",
     colon: "：",
+    semicolon: "；",
 };
 
 impl Words {
@@ -164,14 +167,14 @@ fn failure(node: &Node, words: &Words) -> String {
     if !instead.is_empty() {
         facts.push(format!("{}{}{}", words.instead, words.colon, instead.join(", ")));
     }
-    if facts.is_empty() { line } else { format!("{line} ({})", facts.join("; ")) }
+    if facts.is_empty() { line } else { format!("{line} ({})", facts.join(words.semicolon)) }
 }
 
 fn decision(node: &Node, words: &Words) -> String {
     let mut line = one_line(&node.text);
     let Detail::Decision(decision) = &node.detail else { return line };
     if let Some(reason) = &decision.reasoning {
-        line = format!("{line} — {}{}", words.because, one_line(reason));
+        line = format!("{line} — {}", beside(words.because, &one_line(reason)));
     }
     let options = decision.options.as_ref().map_or(&[][..], Texts::as_slice);
     if !options.is_empty() {

@@ -182,7 +182,7 @@ fn a_handoff_says_what_the_next_agent_needs_in_its_language() {
     约束：
     - 不要用 JWT
     已失败，不要再试：
-    - 全局锁：太慢 (用户否决; 改用：CSS variables)
+    - 全局锁：太慢 (用户否决；改用：CSS variables)
     决策：
     - 会话放在 Redis — 因为要能撤销
     未完成：
