@@ -163,6 +163,8 @@ impl Reader<'_> {
     fn judge(&mut self, asked: bool) {
         let question = self.question(asked);
         let (mut told, mut supposed, mut case) = (false, false, false);
+        // What is chosen only if something happens is not chosen: "if it fails, we will use X".
+        let mut depends = false;
         for (number, clause) in self.out.iter_mut().enumerate() {
             let hits = &self.hits[number];
             let has = |role: Role| hits.iter().any(|hit| hit.form.role == role);
@@ -178,9 +180,12 @@ impl Reader<'_> {
                 .filter(|hit| matches!(hit.form.role, Role::Kind(_)))
                 .filter(|hit| !(asked || told || supposed) || correction(hit) && !asked)
                 .filter(|hit| is_so(hit, hits) && (case || !hit.form.under))
+                .filter(|hit| !depends || hit.form.role != Role::Kind(Kind::Decision))
                 .max_by_key(|hit| (rank(hit.form), hit.form.sure, hit.end - hit.start));
             clause.reading = best.and_then(|hit| reading(hit, clause, hits));
             case = has(Role::Condition) || has(Role::Until);
+            let opens = |hit: &Hit| hit.form.role == Role::Condition && hit.start <= clause.from;
+            depends |= hits.iter().any(opens);
         }
     }
 
