@@ -4,7 +4,7 @@
 //! or a choice that is known, and that cannot hold beside it. The new rule is said in the words of
 //! the correction, or in those of the old one with the new thing in its place.
 
-use super::labels::{asks, bare, opened, parted, shut};
+use super::labels::{asks, bare, first_clause, opened, parted, shut};
 use super::likeness::Topic;
 use super::rivals;
 use super::rules::{begins_order, without_lead};
@@ -134,10 +134,6 @@ fn taken_apart(sentence: &str) -> Option<Said<'_>> {
 fn is_split_verb(before: &str) -> bool {
     let words = folded(before);
     words.rsplit(' ').next().is_some_and(|last| AUXILIARIES.contains(&last))
-}
-
-fn first_clause(text: &str) -> &str {
-    bare(text.split([',', '，', '.', '。', ';', '；']).next().unwrap_or(text))
 }
 
 /// What the sentence sets right, if it meets something or says by itself what is to be used.

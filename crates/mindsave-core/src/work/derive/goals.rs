@@ -1,16 +1,14 @@
 //! The objective, as the user says it.
 
 use super::labels::{asks, bare, labelled, opened};
-use super::rules;
 use super::words::{
     ASKS, GOAL_LABELS, GREETINGS, HELLOS, MUSINGS, NEW_TASK_LABELS, ORDER_VERBS, PARKINGS,
-    POLITE_ASKS, WISHES,
+    POINTING_BACK, POLITE_ASKS, WISHES,
 };
+use super::rules;
 use crate::extract::{Kind, extract};
 use crate::text::{folded, mentions, sentences};
 
-/// Words that point to what was said before.
-const POINTING: &[&str] = &["it", "this", "them", "why", "它", "这个问题"];
 /// How many requests of a prompt may be its goal.
 const REQUESTS: usize = 3;
 /// The most characters of a goal taken from a prompt.
@@ -55,7 +53,7 @@ pub(super) fn first(text: &str) -> Option<String> {
     if let Some(&(at, request)) = wanted {
         // "Find out why": of what, the sentence before says.
         let before = at.checked_sub(1).and_then(|before| told.get(before));
-        let before = before.filter(|_| mentions(&folded(request), POINTING));
+        let before = before.filter(|_| mentions(&folded(request), POINTING_BACK));
         return Some(short(&before.map_or_else(
             || bare(request).to_owned(),
             |before| format!("{}; {}", bare(before), bare(request)),

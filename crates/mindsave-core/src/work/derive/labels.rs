@@ -73,6 +73,11 @@ pub(super) fn shut<'t>(text: &'t str, first: &[&str], second: &[&str]) -> Option
     before(first).map(|rest| (rest, true)).or_else(|| Some((before(second)?, false)))
 }
 
+/// The first clause of a text, bare.
+pub(super) fn first_clause(text: &str) -> &str {
+    bare(text.split([',', '，', '.', '。', ';', '；']).next().unwrap_or(text))
+}
+
 /// Reports whether a sentence asks: by its mark, or by the word a Chinese question ends with.
 pub(super) fn asks(sentence: &str) -> bool {
     let end = sentence.trim_end();

@@ -2,8 +2,9 @@
 
 use super::labels::{asks, bare, labelled, opened};
 use super::words::{
-    BEHIND_NEXT, DOERS, DOING_NEXT, INTENTS, LEADING, NEXT_LABELS, NEXT_OPENINGS, ORDERS,
-    PROGRESSIVES, SEQUENCE, TURNS,
+    BEHIND_NEXT, CONDITIONS, DOERS, DOING_NEXT, DONE_ENDINGS, IDLE_DOINGS, INTENTS, LEADING,
+    NEXT_LABELS, NEXT_OPENINGS, NO_PASTS, NO_STEPS, ORDERS, PASTS, PROGRESSIVES, SEQUENCE,
+    STEP_HEADS, TURNS,
 };
 use crate::text::{folded, has_han, mentions, sentences};
 
@@ -48,9 +49,8 @@ fn behind_order(sentence: &str) -> Option<&str> {
         Some((head, rest)) if ORDERS.contains(&folded(head).as_str()) => bare(rest),
         _ => {
             // 下一步的…, 下一步动作… speak of the step.
-            let rest = sentence.strip_prefix("下一步")?;
-            Some(bare(rest))
-                .filter(|rest| !rest.starts_with(['的', '动', '该', '怎', '有', '没', '就']))?
+            let rest = STEP_HEADS.iter().find_map(|head| sentence.strip_prefix(head))?;
+            Some(bare(rest)).filter(|rest| !NO_STEPS.iter().any(|other| rest.starts_with(other)))?
         }
     };
     if asks(sentence) || rest.is_empty() || is_done(rest) {
@@ -65,16 +65,18 @@ fn behind_order(sentence: &str) -> Option<&str> {
 
 /// Reports whether words tell what was done.
 fn is_done(words: &str) -> bool {
-    const PAST: [&str; 5] = ["was", "were", "has been", "have been", "had"];
-    words.ends_with(['了', '过']) || mentions(&folded(words), &PAST) || is_past(words)
+    ends_done(words) || mentions(&folded(words), PASTS) || is_past(words)
+}
+
+/// Reports whether words end as those do that tell what was done.
+fn ends_done(words: &str) -> bool {
+    DONE_ENDINGS.iter().any(|end| words.ends_with(end))
 }
 
 /// Reports whether the first word is a verb that tells what was done, by its form.
 fn is_past(words: &str) -> bool {
     let first = folded(words.split(' ').next().unwrap_or_default());
-    first.ends_with("ed")
-        && !first.ends_with("eed")
-        && !matches!(&*first, "embed" | "shred" | "shed")
+    first.ends_with("ed") && !NO_PASTS.contains(&first.as_str())
 }
 
 /// Reports whether a sentence is a label before the next step, and nothing more.
@@ -112,7 +114,7 @@ fn behind_sequence(sentence: &str) -> Option<&str> {
 fn under_way(sentence: &str) -> Option<&str> {
     if has_han(sentence) {
         let head: String = sentence.chars().take(HEAD).collect();
-        let done = sentence.ends_with(['了', '过']);
+        let done = ends_done(sentence);
         return (!done && DOING_NEXT.iter().any(|word| head.contains(word))).then_some(sentence);
     }
     let starts = sentence.match_indices(' ').map(|(at, _)| at + 1).chain([0]);
@@ -123,12 +125,12 @@ fn under_way(sentence: &str) -> Option<&str> {
 fn is_doing(rest: &str) -> bool {
     let first = rest.split(' ').next().unwrap_or_default();
     let verb = first.ends_with("ing") && first.len() > 4;
-    verb && !matches!(first, "being" | "having" | "thinking" | "wondering" | "hoping")
+    verb && !IDLE_DOINGS.contains(&first)
 }
 
 /// What a sentence intends, without the words that only say so.
 fn intended(sentence: &str) -> Option<String> {
-    if asks(sentence) {
+    if asks(sentence) || depends(sentence) {
         return None;
     }
     let sentence = clause_of_intent(sentence);
@@ -141,6 +143,12 @@ fn intended(sentence: &str) -> Option<String> {
     // What somebody will not do is no step.
     let denies = words.starts_with("never ") || words.starts_with("not ");
     (says && !denies).then(|| step.to_owned())
+}
+
+/// Reports whether what is intended hangs on something that may not happen.
+fn depends(sentence: &str) -> bool {
+    let mut chinese = CONDITIONS.iter().filter(|word| !word.is_ascii());
+    opened(sentence, CONDITIONS).is_some() || chinese.any(|word| sentence.contains(word))
 }
 
 /// Where the intention begins: behind "meanwhile," or a comma in front of 先, 再 and their like.
@@ -222,6 +230,8 @@ mod tests {
             "Next, the parser was rewritten. It works.",
             "下一步做什么？",
             "下一步的计划还没有定。",
+            "If the tests fail, we will switch to Bazel.",
+            "如果测试失败，我们就改用 Bazel。",
         ] {
             assert_eq!(next_action(text), None, "{text}");
         }

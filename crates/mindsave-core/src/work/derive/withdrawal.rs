@@ -1,8 +1,10 @@
 //! Rules the user takes back.
 
-use super::labels::{asks, bare, opened};
+use super::labels::{asks, bare, first_clause, opened, parted};
 use super::likeness::{Topic, ideographs_in};
-use super::words::{PERMITS, REFUSALS_BEFORE, REFUSALS_BEHIND, RESERVATIONS, WITHDRAWALS};
+use super::words::{
+    DENIED_BY, PERMITS, POINTING, REFUSALS_BEFORE, REFUSALS_BEHIND, RESERVATIONS, WITHDRAWALS,
+};
 use crate::extract::{Kind, extract};
 use crate::snapshot::State;
 use crate::text::{folded, mentions, sentences};
@@ -63,9 +65,7 @@ fn without_cues(sentence: &str) -> String {
         words = words.replace(*cue, " ");
     }
     // What only points at a rule speaks of nothing in it.
-    for pointing in
-        ["这条", "那条", "这个", "那个", "之前的", "之前", "规则", "规矩", "规定", "限制"]
-    {
+    for pointing in POINTING {
         words = words.replace(pointing, " ");
     }
     words
@@ -113,11 +113,8 @@ fn refused_part(clause: &str) -> Option<&str> {
 
 /// What a correction says is wrong.
 fn denied_part(correction: &str) -> Option<&str> {
-    let cues = [", not ", ",not ", " not ", "，不是", ",不是", "、不是", "而不是", "而非"];
-    let at = cues.iter().filter_map(|cue| Some((correction.find(cue)?, cue.len()))).min()?;
-    let rest = &correction[at.0 + at.1..];
-    let end = rest.find([',', '，', '.', '。', ';', '；']).unwrap_or(rest.len());
-    Some(rest[..end].trim()).filter(|rest| !rest.is_empty())
+    let (_, denied) = parted(correction, DENIED_BY)?;
+    Some(first_clause(denied)).filter(|denied| !denied.is_empty())
 }
 
 /// Reports whether a piece of a prompt only takes something back: it is no new rule.
