@@ -5,7 +5,7 @@ use super::words::{
     ASKS, GOAL_LABELS, GREETINGS, HELLOS, MUSINGS, NEW_TASK_LABELS, ORDER_VERBS, PARKINGS,
     POINTING_BACK, POLITE_ASKS, WISHES,
 };
-use super::rules;
+use super::{riders, rules};
 use crate::extract::{Kind, extract};
 use crate::text::{folded, mentions, sentences};
 
@@ -73,6 +73,7 @@ fn request_in(sentence: &str) -> Option<&str> {
         return Some(sentence);
     }
     let clause = sentence.split(['，', '；', ';']).next()?;
+    let clause = riders::parted(clause).map_or(clause, |(task, _)| task);
     (clause.len() < sentence.len() && is_request(clause) && wants(clause)).then_some(clause)
 }
 

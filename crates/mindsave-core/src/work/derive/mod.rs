@@ -18,6 +18,7 @@ mod next;
 mod prompt;
 mod reply;
 mod retried;
+mod riders;
 mod rivals;
 mod rules;
 mod values;

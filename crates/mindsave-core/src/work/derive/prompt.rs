@@ -34,6 +34,9 @@ pub(super) fn read(text: &str, known: &State) -> Vec<Happened> {
     let read: Vec<&str> = corrected.iter().map(|one| one.sentence).collect();
     let mut found = extract(text);
     found.retain(|one| !read.iter().any(|sentence| rules::says(sentence, &one.span)));
+    // A rule beside a request is read as that.
+    let asked = |span: &str| goal.as_deref().is_some_and(|goal| rules::overlaps(goal, span));
+    found.retain(|one| !matches!(one.kind, Kind::Correction | Kind::Failure) || !asked(&one.span));
     let standing = rules::of(text, &found, goal.as_deref(), &read);
     let standing = standing.into_iter().filter(|rule| !(takes_back && only_takes_back(rule)));
     let standing: Vec<Happened> = standing.collect();

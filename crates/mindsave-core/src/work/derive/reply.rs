@@ -4,15 +4,19 @@ use super::blockers::is_released;
 use super::choices::{reasoned, replaced};
 use super::done;
 use super::found;
+use super::labels::{asks, opened};
 use super::next::next_action;
-use super::words::FINISHED;
+use super::rules;
+use super::words::{FINISHED, TELLING, USER_SAYS};
 use crate::extract::{Extracted, Kind, extract};
 use crate::snapshot::State;
-use crate::text::{folded, mentions};
+use crate::text::{folded, mentions, sentences};
 use crate::work::Happened;
 
 /// What is less sure than this is left out.
 const SURE: f64 = 0.4;
+/// What is less sure than this is no rule of the user.
+const RULE: f64 = 0.6;
 
 /// Returns what follows from an agent's message.
 pub(super) fn read(text: &str, known: &State) -> Vec<Happened> {
@@ -33,6 +37,7 @@ pub(super) fn read(text: &str, known: &State) -> Vec<Happened> {
         |span: &str| next.as_ref().is_some_and(|next| next.contains(span) || span.contains(next));
     found.retain(|one| one.kind != Kind::Decision || !intended(&one.span));
     follows.extend(found.into_iter().filter_map(|found| of(found, known)));
+    follows.extend(told_again(text));
     follows.extend(more.into_iter().map(|(choice, reason)| decision(choice, Some(reason), known)));
     match next {
         Some(text) => follows.push(Happened::NextAction { text }),
@@ -42,6 +47,19 @@ pub(super) fn read(text: &str, known: &State) -> Vec<Happened> {
         None => {}
     }
     follows
+}
+
+/// The rules of the user that the agent tells again: "The user said to never …", 用户说不要….
+fn told_again(text: &str) -> Vec<Happened> {
+    let told = text.lines().flat_map(sentences).filter(|sentence| !asks(sentence));
+    let told = told.filter_map(|sentence| opened(sentence, USER_SAYS));
+    let told = told.map(|rule| opened(rule, TELLING).unwrap_or(rule));
+    let rules = told.filter(|rule| {
+        let found = extract(rule);
+        let says = |one: &Extracted| one.kind == Kind::Constraint && one.confidence.value() >= RULE;
+        found.iter().any(says) || !rules::standing(rule).is_empty()
+    });
+    rules.map(|text| Happened::Constraint { text: text.to_owned(), scope: None }).collect()
 }
 
 fn alike(one: &str, other: &str) -> bool {

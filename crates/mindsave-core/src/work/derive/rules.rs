@@ -1,12 +1,12 @@
 //! Standing rules in the user's words, told from tasks.
 
 use super::correction::without_turn;
-use super::goals;
 use super::labels::{asks, bare, labelled, opened};
 use super::words::{
-    AND_ALSO, GENERAL, LIMITS, MUSINGS, ORDER_VERBS, REMARK_LABELS, RULE_LABELS, RULE_MARKS,
-    RULE_WORDS, SAYINGS, WITHDRAWALS,
+    AND_ALSO, GENERAL, IDLE_REFUSALS, LIMITS, MOMENTARY, MUSINGS, ORDER_VERBS, REFUSAL_OPENINGS,
+    REMARK_LABELS, RULE_LABELS, RULE_MARKS, RULE_WORDS, SAYINGS, WITHDRAWALS,
 };
+use super::{goals, riders};
 use crate::extract::{Extracted, Kind};
 use crate::text::{folded, has_han, mentions, sentences};
 use crate::work::Happened;
@@ -41,6 +41,7 @@ pub(super) fn of(
         // A sentence that says one thing is kept whole: no address, option or exception is lost.
         let alone = sentence.filter(|sentence| {
             found.iter().filter(|other| says(sentence, &other.span)).count() == 1
+                && !is_part(sentence, goal)
                 && sentence.chars().count() <= LONGEST
         });
         let text = alone.map_or(one.span.as_str(), |sentence| without_lead(bare(sentence)));
@@ -48,8 +49,10 @@ pub(super) fn of(
             rules.push(text.to_owned());
         }
     }
+    let riders = goal.map(|goal| riders::of(text, goal)).unwrap_or_default();
+    rules.extend(riders.into_iter().filter(|rule| !found_told(rule, found)));
     for sentence in all {
-        if is_part(sentence, goal) {
+        if is_part(sentence, goal) || is_of_saving(sentence, found) {
             continue;
         }
         let told = |part: &str| rules.iter().any(|rule| overlaps(part, rule));
@@ -66,6 +69,18 @@ pub(super) fn of(
         }
     }
     rules.into_iter().map(|text| rule(text, goal.is_some())).collect()
+}
+
+/// Reports whether a rule was found in other words already: short forms are written out there.
+fn found_told(rule: &str, found: &[Extracted]) -> bool {
+    let mut rules = found.iter().filter(|one| one.kind == Kind::Constraint);
+    rules.any(|one| one.confidence.value() >= SURE && says(rule, &one.span))
+}
+
+/// Reports whether a sentence speaks of what is kept of the session, or ends it.
+fn is_of_saving(sentence: &str, found: &[Extracted]) -> bool {
+    let of_it = |kind| matches!(kind, Kind::NoSave | Kind::SaveAgain | Kind::SessionEnd);
+    found.iter().any(|one| of_it(one.kind) && says(sentence, &one.span))
 }
 
 /// The clauses of a sentence that can each say a rule.
@@ -117,8 +132,18 @@ pub(super) fn standing(sentence: &str) -> Vec<String> {
     let folded_words = folded(words);
     let order = begins_order(words) && mentions(&folded_words, RULE_MARKS)
         || mentions(&folded_words, LIMITS) && !has_han(words);
-    let rule = order || has_han(words) && (mentions(words, RULE_WORDS) || goes_with(words));
+    let rule = order
+        || refuses_a_deed(words)
+        || has_han(words) && (mentions(words, RULE_WORDS) || goes_with(words));
     rule.then(|| words.to_owned()).into_iter().collect()
+}
+
+/// Reports whether an order not to do something holds on: "don't keep the password in plain text".
+fn refuses_a_deed(words: &str) -> bool {
+    let Some(deed) = opened(words, REFUSAL_OPENINGS) else { return false };
+    let deed = folded(deed);
+    let verb = deed.split(' ').next().unwrap_or_default();
+    deed.split(' ').count() >= 3 && !IDLE_REFUSALS.contains(&verb) && !mentions(&deed, MOMENTARY)
 }
 
 /// What stands behind a label that speaks of rules: "Two things from the platform folks: …".

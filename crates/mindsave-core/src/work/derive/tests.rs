@@ -103,6 +103,72 @@ fn the_first_request_is_the_goal_and_a_label_sets_another() {
 }
 
 #[test]
+fn a_request_may_say_a_rule_and_an_order_about_the_product_is_none_of_saving() {
+    let none = State::default();
+    let rule = |text: &str| Happened::Note {
+        kind: "constraint".to_owned(),
+        text: text.to_owned(),
+        scope: None,
+    };
+    for (text, goal, told) in [
+        ("修复登录，不要用 JWT。", "修复登录", "不要用 JWT"),
+        (
+            "Fix the login bug, but don't touch the session table.",
+            "Fix the login bug",
+            "do not touch the session table",
+        ),
+        (
+            "Fix the login bug without touching the session table",
+            "Fix the login bug without touching the session table",
+            "without touching the session table",
+        ),
+    ] {
+        let goal = Happened::Goal { text: goal.to_owned() };
+        assert_eq!(said(text, &none), [goal, rule(told)], "{text}");
+    }
+    let known = known(json!({}));
+    for text in [
+        "Don't save the password in plain text.",
+        "Don't save the state in localStorage.",
+        "Don't store the session in Redis.",
+        "不要保存会话到本地存储。",
+    ] {
+        let follows = said(text, &known);
+        assert!(matches!(&follows[..], [Happened::Constraint { .. }]), "{text}: {follows:?}");
+    }
+    for text in ["Don't save this session.", "不要保存这段对话。", "Don't save anything to memory."]
+    {
+        assert_eq!(said(text, &known), [Happened::SavingRefused { refused: true }], "{text}");
+    }
+    for text in ["Don't worry about the tests.", "Don't run the tests yet."] {
+        assert_eq!(said(text, &known), [], "{text}");
+    }
+}
+
+#[test]
+fn what_is_told_again_stays_what_it_is() {
+    let known = known(json!({}));
+    for (text, rule) in [
+        ("The user said to never use Redux.", "never use Redux"),
+        ("You said that we must not use Redux. Fine.", "we must not use Redux"),
+        ("用户说过不要用 Redux。", "不要用 Redux"),
+        ("用户要求必须用 pnpm。", "必须用 pnpm"),
+    ] {
+        let kept = Happened::Constraint { text: rule.to_owned(), scope: None };
+        assert!(replied(text, &known).contains(&kept), "{text}: {:?}", replied(text, &known));
+    }
+    for text in
+        ["用户说登录很慢。", "The user said that the login is slow.", "用户说能不能用 Redux？"]
+    {
+        let rules = |one: &Happened| matches!(one, Happened::Constraint { .. });
+        assert!(!replied(text, &known).iter().any(rules), "{text}");
+        assert!(!said(text, &known).iter().any(rules), "{text}");
+    }
+    assert_eq!(replied("If the tests fail, we will switch to Bazel.", &known), []);
+    assert_eq!(replied("如果测试失败，我们就改用 Bazel。", &known), []);
+}
+
+#[test]
 fn values_are_kept_under_the_users_names() {
     let none = known(json!({}));
     for (text, expected) in [
