@@ -44,6 +44,8 @@ struct Said<'t> {
     thing: &'t str,
     /// What is not meant.
     denied: Option<&'t str>,
+    /// What is said behind that, maybe against what it replaces.
+    complaint: Option<&'t str>,
     /// It opens with a no, or turns round: "Actually", 不对.
     turned: bool,
     /// It puts a thing in the place of one that was named: "make that", 改成.
@@ -86,6 +88,12 @@ pub(super) fn without_turn(text: &str) -> &str {
     if rest.is_empty() { text } else { rest }
 }
 
+/// A correction that is kept as it is said, without the words that only say that it is one.
+pub(super) fn without_lead_in(text: &str) -> &str {
+    let rest = without_turn(text);
+    opened(rest, EXCHANGES).filter(|rest| is_order(rest)).unwrap_or(rest)
+}
+
 /// What stands behind a word that turns round and the mark behind that.
 fn behind_turn(text: &str) -> Option<&str> {
     const MARKS: [char; 11] = [',', '，', '.', '。', '!', '！', ';', '；', ':', '—', '…'];
@@ -126,6 +134,11 @@ fn taken_apart(sentence: &str) -> Option<Said<'_>> {
         parted(rest, DENIED_BY).filter(|(thing, _)| !thing.is_empty() && !is_split_verb(thing));
     let (thing, denied) = denial.map_or((rest, None), |(a, b)| (a, Some(b)));
     said.thing = thing;
+    if denied.is_none()
+        && let Some((first, why)) = thing.split_once([',', '，'])
+    {
+        (said.thing, said.complaint) = (bare(first), Some(bare(why)));
+    }
     said.denied = denied.map(first_clause).filter(|denied| !denied.is_empty());
     Some(said)
 }
@@ -162,7 +175,8 @@ fn corrected<'t>(sentence: &'t str, said: &Said<'_>, known: &State) -> Option<Co
         Met::Gone => None,
     });
     // "Use X" of a rule that says more keeps what that says: where, how strictly.
-    let whole = order && !(said.denied.is_none() && is_name(object(said.thing)));
+    let bare = said.denied.is_none() && said.complaint.is_none() && is_name(object(said.thing));
+    let whole = order && !bare;
     let own = || if order { said.body.to_owned() } else { use_of(said.thing) };
     let rule = told.filter(|_| !whole).unwrap_or_else(own);
     let rules = met.into_iter().map(|(rule, _)| rule.clone()).filter(|old| *old != rule).collect();
@@ -186,7 +200,11 @@ fn meets(said: &Said<'_>, rule: &str) -> Option<Met> {
     }
     let denied = said.denied.filter(|denied| names(rule, denied) && !refuses(rule));
     if let Some(denied) = denied.filter(|denied| signed || leaves_nothing(rule, denied, said)) {
-        return Some(Met::Told(replaced(rule, denied, said.thing)));
+        let number = rivals::number_in_place(rule, said.thing);
+        return Some(Met::Told(number.unwrap_or_else(|| replaced(rule, denied, said.thing))));
+    }
+    if let Some(new) = said.complaint.filter(|_| signed).and_then(|why| blamed(rule, why, said)) {
+        return Some(Met::Told(new));
     }
     if !signed {
         return None;
@@ -196,6 +214,15 @@ fn meets(said: &Said<'_>, rule: &str) -> Option<Met> {
         .or_else(|| rivals::number_in_place(rule, object).filter(|_| !is_order(said.thing)))
         .map(Met::Told)
         .or_else(|| (rivals::opposed(rule, said.thing) || allows(said, rule)).then_some(Met::Gone))
+}
+
+/// Returns what takes the place of a rule whose thing is blamed behind the new one: "use X, Y is too slow".
+fn blamed(rule: &str, complaint: &str, said: &Said<'_>) -> Option<String> {
+    let old = first_clause(object(rule));
+    let single = !old.contains(char::is_whitespace) && !has_han(old) && old.len() > 1;
+    let uses = is_order(said.thing) || said.exchanged;
+    (single && uses && !refuses(rule) && opened(complaint, &[&old.to_lowercase()]).is_some())
+        .then(|| replaced(rule, old, object(said.thing)))
 }
 
 /// Reports whether "use spaces, not tabs", said as any other rule, leaves nothing of an old one: all that
@@ -347,6 +374,14 @@ mod tests {
             ("数据库用 MySQL", "用 PostgreSQL，不是 MySQL。", "用 PostgreSQL，不是 MySQL"),
             ("每行最多 80 个字符", "改成 100 个字符", "每行最多 100 个字符"),
             ("不要用 pandas", "还是用 pandas 吧", "用 pandas"),
+            ("Retry at most 3 times", "I said 5 times, not 3.", "Retry at most 5 times"),
+            (
+                "Use FooSearch",
+                "No, use BarSearch, FooSearch is too heavy.",
+                "use BarSearch, FooSearch is too heavy",
+            ),
+            ("搜索用 FooSearch", "不行，换成 BarSearch，FooSearch 太重。", "搜索用 BarSearch"),
+            ("日志存 MongoDB", "等等，存 PostgreSQL。", "日志存 PostgreSQL"),
         ] {
             let found = rules_of(&[old], text);
             assert_eq!(found, [(new.to_owned(), vec![old.to_owned()])], "{text}");

@@ -70,7 +70,7 @@ pub(super) fn first(text: &str) -> Option<String> {
 /// What a sentence asks for: all of it, or its first clause where rules stand behind that.
 fn request_in(sentence: &str) -> Option<&str> {
     if is_request(sentence) {
-        return Some(sentence);
+        return Some(riders::task(sentence));
     }
     let clause = sentence.split(['，', '；', ';']).next()?;
     let clause = riders::parted(clause).map_or(clause, |(task, _)| task);

@@ -28,6 +28,9 @@ pub(super) fn next_action(text: &str) -> Option<String> {
             .or_else(|| behind_order(&sentence))
             .or_else(|| is_label(&sentence).then(|| first_item(&sentences[at + 1..])).flatten())
             .or_else(|| last.then(|| behind_sequence(&sentence)).flatten())?;
+        // A list behind the label, in one line: its number ends a sentence.
+        let number = step.chars().all(|c| c.is_ascii_digit() || ".)".contains(c));
+        let step = if number { without_number(sentences.get(at + 1)?) } else { step };
         Some((at, step.to_owned()))
     });
     let last = sentences.len().saturating_sub(LAST);
@@ -97,6 +100,11 @@ fn first_item<'t>(sentences: &[&'t str]) -> Option<&'t str> {
     // "1." ends a sentence.
     let item = if item.is_empty() { sentences.get(1)? } else { item };
     Some(bare(item)).filter(|item| !item.is_empty() && !is_done(item))
+}
+
+/// The first item of a list in one line, without the number of the second.
+fn without_number(item: &str) -> &str {
+    bare(bare(item).trim_end_matches(|c: char| c.is_ascii_digit() || c == ')'))
 }
 
 /// What stands behind a short label that speaks of an order: "Last item: …".
@@ -209,6 +217,7 @@ mod tests {
                 "All tests pass. Next, add the 429 answer to docs/api.md.",
                 "add the 429 answer to docs/api.md",
             ),
+            ("Green. Next steps: 1. write the script 2. add an alert", "write the script"),
             ("Next, I'll add the flag. It needs a test.", "add the flag"),
             ("测试全部通过。下一步，给命令行加 --stream 参数。", "给命令行加 --stream 参数"),
             ("下一步给导出加进度条。文件在 src/export.ts。", "给导出加进度条"),

@@ -1,7 +1,7 @@
 //! What the user's words say: rules, corrections, values, a goal, what is taken back.
 
 use super::blockers::{is_given, is_released};
-use super::correction::{Correction, corrections, without_turn};
+use super::correction::{Correction, corrections, without_lead_in};
 use super::{found, goals, rules, values, withdrawal};
 use crate::extract::{Extracted, Kind, extract};
 use crate::snapshot::State;
@@ -102,10 +102,20 @@ fn tells(rule: &Happened, other: &Happened) -> bool {
     }
 }
 
-/// The goal a prompt sets: another one, or the first.
+/// The goal a prompt sets: another one, or the first. What sets a rule right asks for nothing.
 fn goal(text: &str, known: &State) -> Option<String> {
-    goals::another(text)
-        .or_else(|| known.task.goal.trim().is_empty().then(|| goals::first(text)).flatten())
+    if let Some(another) = goals::another(text) {
+        return Some(another);
+    }
+    if !known.task.goal.trim().is_empty() {
+        return None;
+    }
+    let corrected = corrections(text, known);
+    let of_a_rule = |goal: &String| {
+        let mut met = corrected.iter().filter(|one| !one.rules.is_empty());
+        met.any(|one| one.sentence.contains(goal.as_str()))
+    };
+    goals::first(text).filter(|goal| !of_a_rule(goal))
 }
 
 fn only_takes_back(rule: &Happened) -> bool {
@@ -122,7 +132,7 @@ fn of(found: Extracted, corrects_value: bool, known: &State) -> Option<Happened>
     match found.kind {
         // What only sets a value right is kept as the value.
         Kind::Correction if !corrects_value => {
-            let text = without_turn(&found.span).to_owned();
+            let text = without_lead_in(&found.span).to_owned();
             Some(Happened::Constraint { text, scope: None })
         }
         Kind::Decision if sure => Some(found::decision(found, known)),

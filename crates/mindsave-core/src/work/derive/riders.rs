@@ -16,6 +16,12 @@ pub(super) fn parted(sentence: &str) -> Option<(&str, &str)> {
     })
 }
 
+/// A request without the order that is said with it; "without …" says how, and stays.
+pub(super) fn task(sentence: &str) -> &str {
+    let parts = parted(sentence).filter(|(_, rule)| opened(rule, WITHOUTS).is_none());
+    parts.map_or(sentence, |(task, _)| task)
+}
+
 /// The rules that are said within the request a prompt sets as its goal.
 pub(super) fn of(text: &str, goal: &str) -> Vec<String> {
     let goal = goal.trim_end_matches('…');

@@ -3,8 +3,8 @@
 use super::correction::without_turn;
 use super::labels::{asks, bare, labelled, opened};
 use super::words::{
-    AND_ALSO, GENERAL, IDLE_REFUSALS, LIMITS, MOMENTARY, MUSINGS, ORDER_VERBS, REFUSAL_OPENINGS,
-    REMARK_LABELS, RULE_LABELS, RULE_MARKS, RULE_WORDS, SAYINGS, WITHDRAWALS,
+    AND_ALSO, GENERAL, GOES_WITH, IDLE_REFUSALS, LIMITS, MOMENTARY, MUSINGS, ORDER_VERBS,
+    REFUSAL_OPENINGS, REMARK_LABELS, RULE_LABELS, RULE_MARKS, RULE_WORDS, SAYINGS, WITHDRAWALS,
 };
 use super::{goals, riders};
 use crate::extract::{Extracted, Kind};
@@ -161,9 +161,9 @@ fn behind_rule_label(sentence: &str) -> Option<&str> {
 /// 样式用 Tailwind.
 fn goes_with(words: &str) -> bool {
     const SHORT: usize = 24;
-    let with = words.char_indices().rfind(|(_, c)| matches!(c, '走' | '用'));
-    let Some((at, c)) = with else { return false };
-    let what = words[at + c.len_utf8()..].trim();
+    let with = GOES_WITH.iter().filter_map(|word| Some((words.rfind(word)?, word.len())));
+    let Some((at, size)) = with.max() else { return false };
+    let what = words[at + size..].trim();
     let named = what.starts_with(|c: char| c.is_ascii_uppercase()) && !has_han(what);
     at > 0 && named && words.chars().count() <= SHORT
 }

@@ -117,6 +117,7 @@ fn a_request_may_say_a_rule_and_an_order_about_the_product_is_none_of_saving() {
             "Fix the login bug",
             "do not touch the session table",
         ),
+        ("Set up backups, and don't touch prod.", "Set up backups", "do not touch prod"),
         (
             "Fix the login bug without touching the session table",
             "Fix the login bug without touching the session table",
@@ -287,6 +288,8 @@ fn a_blocker_goes_when_the_user_gives_what_it_waits_for() {
         ("The key is in the vault now.", &zh),
         ("权限开好了", &access),
         ("You now have access to the cluster.", &access),
+        ("The API key is attached.", &key),
+        ("We now have the key.", &key),
     ] {
         assert!(said(text, known).contains(&Happened::Blocker { text: None }), "{text}");
     }
@@ -297,6 +300,7 @@ fn a_blocker_goes_when_the_user_gives_what_it_waits_for() {
         ("The key handler is slow now.", &key),
         ("Is the key in the vault now?", &key),
         ("You will have the key tomorrow.", &key),
+        ("We have a problem with the key.", &key),
         ("Here is a screenshot of the page.", &key),
         ("密钥还没配。", &zh),
         ("密钥过期了。", &zh),
@@ -412,6 +416,7 @@ fn a_correction_is_one_rule_and_the_old_one_gives_way() {
     for (text, rule) in [
         ("不对，接口先查缓存，不是先查库。", "接口先查缓存，不是先查库"),
         ("No, don't touch the footer.", "don't touch the footer"),
+        ("我的意思是提交信息用中文，不是英文。", "提交信息用中文，不是英文"),
     ] {
         let kept = Happened::Constraint { text: rule.to_owned(), scope: None };
         assert_eq!(said(text, &known), [kept], "{text}");
