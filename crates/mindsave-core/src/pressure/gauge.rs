@@ -154,6 +154,14 @@ impl Gauge {
                 self.constraints += 1;
                 self.record(true);
             }
+            // A rule that holds for the task.
+            Happened::Note { kind, text, .. }
+                if NodeKind::parse(kind) == Some(NodeKind::Constraint)
+                    && self.is_new(NodeKind::Constraint, text) =>
+            {
+                self.constraints += 1;
+                self.record(true);
+            }
             Happened::Failure { text, .. } => {
                 self.failures += u64::from(self.is_new(NodeKind::Failure, text));
                 self.record(true);

@@ -94,8 +94,13 @@ fn decisions_and_rules_count_once_each() {
         let text = text.to_owned();
         session.event(crate::work::Happened::Constraint { text, scope: None });
     }
+    // A rule said with a request holds for the task.
+    for text in ["no tailwind", "不要用 JWT"] {
+        let (kind, text) = ("constraint".to_owned(), text.to_owned());
+        session.event(crate::work::Happened::Note { kind, text, scope: None });
+    }
     let signs = session.found().pressure.signs;
-    assert_eq!((signs.decisions, signs.constraints), (2, 1));
+    assert_eq!((signs.decisions, signs.constraints), (2, 2));
     assert_eq!(session.found().pressure.complexity, Complexity::Medium);
 }
 
