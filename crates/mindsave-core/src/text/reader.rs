@@ -28,8 +28,17 @@ pub(super) struct Reader<'t> {
     /// How many subjects there were before this clause.
     before: usize,
     pub(super) doubtful: bool,
-    /// Whether a refusal may end before this clause: then nothing is asked of its things.
-    unsure: bool,
+    /// How the refusal before this clause reaches it.
+    reach: Reach,
+}
+
+/// How a refusal reaches the next clause.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    /// It is clear whether it does.
+    Clear,
+    /// It may end before: then nothing is asked of the things in it.
+    Unclear,
 }
 
 impl<'t> Reader<'t> {
@@ -45,7 +54,7 @@ impl<'t> Reader<'t> {
             fresh: false,
             before: 0,
             doubtful: false,
-            unsure: false,
+            reach: Reach::Clear,
         }
     }
 
@@ -79,15 +88,9 @@ impl<'t> Reader<'t> {
         let polarity = self.current.unwrap_or(Polarity::Choose);
         let decided = if self.current.is_some() { self.speaker } else { Stretch::default() };
         let words = self.text.place(span.first, span.last);
+        let placed = self.reach == Reach::Unclear;
         let first = u16::try_from(span.first).unwrap_or(u16::MAX);
-        self.subjects.push(Subject {
-            concept,
-            polarity,
-            first,
-            words,
-            decided,
-            placed: self.unsure,
-        });
+        self.subjects.push(Subject { concept, polarity, placed, first, words, decided });
         self.spent = true;
         self.fresh = false;
     }
@@ -240,7 +243,8 @@ impl<'t> Reader<'t> {
         let parted = end.is_some_and(|end| self.text.tokens[end.first].parts)
             || list.is_some_and(|s| self.is_deed(s));
         // "no A; B", "don't push, open a PR": refused as well, or what is done in its place?
-        self.unsure = goes_on && (self.unsure || parted && !joined);
+        let unclear = goes_on && (self.reach == Reach::Unclear || parted && !joined);
+        self.reach = if unclear { Reach::Unclear } else { Reach::Clear };
         if !goes_on {
             self.current = None;
         }
