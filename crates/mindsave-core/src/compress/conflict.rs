@@ -2,7 +2,7 @@
 
 mod figures;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use serde::Serialize;
 
 use super::entry::Source;
@@ -52,9 +52,12 @@ pub(super) struct Clash {
 
 /// Finds every contradiction among the rules.
 pub(super) fn find(rules: &[Rule], lexicons: &[&Lexicon]) -> Vec<Clash> {
-    let mut clashes = Vec::new();
-    by_concept(rules, lexicons, &mut clashes);
+    let (mut clashes, mut figures) = (Vec::new(), Vec::new());
+    by_concept(rules, lexicons, &mut clashes, &mut figures);
     by_words(rules, &mut clashes);
+    // What two things exclude says more than their figures.
+    let known: HashSet<(usize, usize)> = clashes.iter().map(|clash| (clash.a, clash.b)).collect();
+    clashes.extend(figures.into_iter().filter(|clash| !known.contains(&(clash.a, clash.b))));
     clashes.sort_by_key(|clash| (clash.a, clash.b, clash.kind));
     clashes.dedup_by_key(|clash| (clash.a, clash.b));
     clashes
@@ -67,7 +70,12 @@ struct Camps {
     reject: Vec<usize>,
 }
 
-fn by_concept(rules: &[Rule], lexicons: &[&Lexicon], clashes: &mut Vec<Clash>) {
+fn by_concept(
+    rules: &[Rule],
+    lexicons: &[&Lexicon],
+    clashes: &mut Vec<Clash>,
+    figures: &mut Vec<Clash>,
+) {
     let mut camps: HashMap<ConceptRef, Camps> = HashMap::new();
     for (i, rule) in rules.iter().enumerate().filter(|(_, rule)| speaks(rule)) {
         for subject in rule.statement.subjects.iter().filter(|subject| !subject.placed) {
@@ -94,7 +102,7 @@ fn by_concept(rules: &[Rule], lexicons: &[&Lexicon], clashes: &mut Vec<Clash>) {
         let sides = (camp.choose.as_slice(), camp.reject.as_slice());
         pairs(rules, sides, meets, (name, ConflictKind::Opposite), clashes);
         for side in [&camp.choose, &camp.reject] {
-            figures::differing(rules, side, name, clashes);
+            figures::differing(rules, side, name, figures);
         }
         let lexicon = lexicons[usize::from(concept.lexicon)];
         for rival in lexicon.rivals(concept.id) {
