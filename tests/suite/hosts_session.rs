@@ -193,6 +193,8 @@ fn a_second_installation_does_not_act_twice() {
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()
         })
         .collect();
+    // A host starts all before it tells any of them; a busy machine takes its time to start one.
+    std::thread::sleep(std::time::Duration::from_millis(700));
     let children = children.into_iter().map(|mut child| {
         child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
         child

@@ -130,7 +130,10 @@ impl MindSave {
         let mut lines: String = events.iter().map(journal::line).collect();
         lines.truncate(lines.trim_end_matches('\n').len());
         let (number, key) = self.open_segment(session)?;
-        let size = self.store.append(&key, lines.as_bytes(), how)?;
+        let size = self.store.append(&key, lines.as_bytes(), how).inspect_err(|_| {
+            // Nothing may have been written: whether there is a journal is looked for again.
+            self.segments().remove(session);
+        })?;
         let added = lines.len() as u64 + 1;
         if size == added && number == 1 {
             // A new session: what is kept out of version control has to be said before long.

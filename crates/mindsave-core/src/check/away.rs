@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
             self.clause.current = false;
         } else if item.is(Role::TakesAway) {
             self.take_away(item.key.starts_with(['不', '没', '无', '未']));
-            self.clause.narrow = matches!(item.key.as_str(), "代替" | "取代" | "替代");
+            self.clause.narrow = matches!(item.key.as_str(), "代替" | "取代" | "替代" | "替换");
         } else if self.clause.mild && item.key == "的" {
             // 不带 TTL 的锁: what stands behind 的 is there.
             self.clause.current = false;

@@ -1,7 +1,7 @@
 //! The lines before and behind the content: how much they say depends on the budget.
 
 use super::fit::Price;
-use super::labels::Labels;
+use super::labels::{Labels, Source};
 use crate::snapshot::Snapshot;
 
 /// A frame in the longest form that leaves the content its room.
@@ -40,7 +40,11 @@ impl<'a> Frame<'a> {
 
     /// The closing lines.
     pub(super) fn tail(&self, left_out: usize) -> String {
-        let id = self.named_tail.then(|| self.snapshot.id.as_str());
-        self.labels.tail(id, left_out)
+        let source = if self.snapshot.is_live() {
+            Source::Live
+        } else {
+            Source::Saved(self.named_tail.then(|| self.snapshot.id.as_str()))
+        };
+        self.labels.tail(source, left_out)
     }
 }

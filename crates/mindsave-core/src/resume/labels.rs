@@ -101,21 +101,34 @@ impl Labels {
     /// The closing lines: what was left out and how to get it, and the mark that ends the frame.
     ///
     /// A name that would take the room of the content is not cut: the list of names is told instead.
-    pub(super) fn tail(&self, id: Option<&str>, left_out: usize) -> String {
-        let from_list = if self.chinese {
-            "编号（见 mindsave snapshots list）"
-        } else {
-            "NUMBER (from: mindsave snapshots list)"
+    pub(super) fn tail(&self, source: Source<'_>, left_out: usize) -> String {
+        let command = match (source, self.chinese) {
+            (Source::Live, _) => "mindsave handoff".to_owned(),
+            (Source::Saved(Some(id)), _) => format!("mindsave load --full {id}"),
+            (Source::Saved(None), true) => {
+                "mindsave load --full 编号（见 mindsave snapshots list）".to_owned()
+            }
+            (Source::Saved(None), false) => {
+                "mindsave load --full NUMBER (from: mindsave snapshots list)".to_owned()
+            }
         };
-        let id = id.unwrap_or(from_list);
         let more = match (left_out, self.chinese) {
             (0, _) => String::new(),
-            (n, true) => format!("因篇幅略去或缩短 {n} 项；全文：mindsave load --full {id}\n"),
+            (n, true) => format!("因篇幅略去或缩短 {n} 项；全文：{command}\n"),
             (n, false) => {
                 let noun = if n == 1 { "entry" } else { "entries" };
-                format!("{n} {noun} left out or shortened; all of it: mindsave load --full {id}\n")
+                format!("{n} {noun} left out or shortened; all of it: {command}\n")
             }
         };
         format!("{more}[/mindsave]\n")
     }
+}
+
+/// Where all of a state is found.
+#[derive(Clone, Copy)]
+pub(super) enum Source<'s> {
+    /// In what a session knows, which was not saved as it is.
+    Live,
+    /// In a checkpoint of this name.
+    Saved(Option<&'s str>),
 }

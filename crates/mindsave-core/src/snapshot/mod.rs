@@ -35,7 +35,8 @@ pub struct Snapshot {
     pub id: SnapshotId,
     /// When it was made.
     pub created_at: Timestamp,
-    /// The version the file was written with, as found.
+    /// The version the file was written with, as found; [`UNWRITTEN`] for a state of which there is
+    /// no file.
     pub version: String,
     /// The layers it holds.
     pub layers: Layers,
@@ -49,7 +50,15 @@ pub struct Snapshot {
     pub cut_off: bool,
 }
 
+/// The version of a snapshot that was not written: what a session knows now.
+pub const UNWRITTEN: &str = "unwritten";
+
 impl Snapshot {
+    /// Reports whether there is no file of it: it shows what a session knows now.
+    pub(crate) fn is_live(&self) -> bool {
+        self.version == UNWRITTEN
+    }
+
     /// Returns what a reader should know of a file that was read all the same.
     ///
     /// ```

@@ -317,7 +317,10 @@ impl Store for FileStore {
     }
 
     fn delete(&self, key: &Key, expect: Expect) -> Result<bool> {
-        let Some(path) = self.existing(key)? else { return Ok(false) };
+        let Some(path) = self.existing(key)? else {
+            let wanted = matches!(expect, Expect::Version(_));
+            return if wanted { Err(changed(key)) } else { Ok(false) };
+        };
         path::check_link(&self.root, &path)?;
         let guard = self.comparing(&expect)?;
         if let Expect::Version(version) = &expect {

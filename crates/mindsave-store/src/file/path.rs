@@ -5,6 +5,8 @@ use std::path::Path;
 
 use mindsave_core::{Error, Result};
 
+use super::refused;
+
 /// Checks that the store's own folder is no link, or one to a place inside the workspace it
 /// belongs to; reports whether it is there.
 ///
@@ -42,8 +44,9 @@ fn check_within(path: &Path, limit: &Path, root: &Path) -> Result<bool> {
     match std::fs::symlink_metadata(path) {
         Ok(meta) if meta.is_symlink() => check(path, limit, root).map(|()| true),
         Ok(_) => Ok(true),
-        // What cannot be looked at says so where it is used.
-        Err(error) => Ok(!matches!(error.kind(), Io::NotFound | Io::NotADirectory)),
+        Err(error) if matches!(error.kind(), Io::NotFound | Io::NotADirectory) => Ok(false),
+        // It may be a link: it is looked at again until that can be told.
+        Err(error) => Err(refused(path, "look at", error)),
     }
 }
 

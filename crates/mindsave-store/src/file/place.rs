@@ -50,6 +50,9 @@ impl<'p> Place<'p> {
     pub(super) fn read(self, from: u64) -> io::Result<Option<Vec<u8>>> {
         loop {
             let (mut file, opened) = self.open(OpenOptions::new().read(true))?;
+            if opened.is_dir() {
+                return Err(io::ErrorKind::IsADirectory.into());
+            }
             let Some(size) = opened.len().checked_sub(from) else { return Ok(None) };
             if from > 0 {
                 file.seek(SeekFrom::Start(from))?;

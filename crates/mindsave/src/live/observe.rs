@@ -148,9 +148,10 @@ impl MindSave {
                 Happened::Result { .. } => derive::derive(&event, &known),
                 _ => Vec::new(),
             };
-            let at = event.at;
+            let (at, agent) = (event.at, event.agent.clone());
             let own = Event { happened: derive::complete(event.happened, &known), ..event };
-            std::iter::once(own).chain(follows.into_iter().map(move |more| Event::new(at, more)))
+            let more = move |happened| Event { at, agent: agent.clone(), happened };
+            std::iter::once(own).chain(follows.into_iter().map(more))
         };
         Ok(events.into_iter().flat_map(complete).collect())
     }

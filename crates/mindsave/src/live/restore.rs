@@ -2,7 +2,7 @@
 
 use mindsave_core::failure::{FailureName, FailureNote, migrate};
 use mindsave_core::resume::{Budget, one_line};
-use mindsave_core::snapshot::{FORMAT_VERSION, Knowledge, Layers, Snapshot};
+use mindsave_core::snapshot::{Knowledge, Layers, Snapshot, UNWRITTEN};
 use mindsave_core::tokens::estimate;
 use mindsave_core::work::SessionId;
 use mindsave_store::hex;
@@ -103,7 +103,7 @@ impl MindSave {
         Ok(Snapshot {
             id,
             created_at: at,
-            version: FORMAT_VERSION.to_owned(),
+            version: UNWRITTEN.to_owned(),
             layers: Layers::ALL,
             state,
             file_stamps: Vec::new(),

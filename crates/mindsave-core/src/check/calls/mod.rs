@@ -86,6 +86,10 @@ fn apply(text: &str, edits: Vec<Edit>) -> Spelled {
     let mut out = Spelled { text: String::with_capacity(text.len() + 16), marks: Vec::new() };
     let mut from = 0;
     for edit in edits {
+        // One within another says nothing new.
+        if edit.start < from {
+            continue;
+        }
         out.text.push_str(&text[from..edit.start]);
         if edit.text.is_empty() {
             out.text.truncate(out.text.trim_end_matches(' ').len());
@@ -242,7 +246,9 @@ impl<'w, 't> Call<'w, 't> {
     fn unknown_verb(&self) -> &'t str {
         let first = self.rest.first().filter(|word| !word.han && !word.is_flag());
         let plain = |text: &&str| text.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
-        first.map(|word| word.text).filter(|text| text.contains('-') && plain(text)).unwrap_or("")
+        let named = |text: &&str| text.starts_with(|c: char| c.is_ascii_lowercase());
+        let words = |text: &&str| text.contains('-') && named(text) && plain(text);
+        first.map(|word| word.text).filter(words).unwrap_or("")
     }
 
     /// Whether it is a call, and not the name of the tool in a sentence.
@@ -267,7 +273,8 @@ impl<'w, 't> Call<'w, 't> {
         for flag in self.flags.iter().filter(|flag| flag.word.start > last.end()) {
             edits.push(if flag.moves { gone(flag.word) } else { self.in_place(flag) });
         }
-        edits.extend(self.rest.iter().filter(|word| word.text == "--").map(|word| gone(*word)));
+        let ends = self.rest.iter().filter(|word| word.text == "--" && word.start > last.end());
+        edits.extend(ends.map(|word| gone(*word)));
         edits.push(front);
         edits.extend((0..).zip(&self.operands).map(|(at, word)| Edit {
             start: word.start,

@@ -9,8 +9,8 @@ use super::likeness::Topic;
 use super::rivals;
 use super::rules::{begins_order, without_lead};
 use super::words::{
-    AUXILIARIES, DENIED_BY, EXCHANGES, HELLOS, INSTEADS, OBLIGING, OUGHTS, POINTERS_AT, REFUSING,
-    RESTRICTING, TURNINGS, TURNS_ROUND, USING,
+    AUXILIARIES, DENIED_BY, EXCHANGES, HELLOS, INSTEADS, OBLIGING, OUGHTS, PASSED_OVER, PERMITS,
+    POINTERS_AT, REFUSING, RESTRICTING, STATING, TURNINGS, TURNS_ROUND, USING, WITHDRAWALS,
 };
 use crate::snapshot::State;
 use crate::text::{folded, has_han, mentions, sentences};
@@ -111,13 +111,18 @@ fn taken_apart(sentence: &str) -> Option<Said<'_>> {
     }
     let mut said = Said::default();
     let mut rest = sentence.trim();
-    loop {
+    while opened(rest, PASSED_OVER).is_none() {
         let turned = behind_turn(rest).or_else(|| opened(rest, TURNINGS));
         said.turned |= turned.is_some();
         match turned.or_else(|| opened(rest, HELLOS)) {
             Some(behind) => rest = behind,
             None => break,
         }
+    }
+    if let Some((denied, meant)) = passed_over(rest) {
+        (said.amended, said.denied) = (true, Some(object(denied)));
+        (said.body, said.thing) = (meant, meant);
+        return Some(said);
     }
     rest = without_lead(bare(rest));
     if let Some(behind) = opened(rest, EXCHANGES) {
@@ -143,6 +148,18 @@ fn taken_apart(sentence: &str) -> Option<Said<'_>> {
     Some(said)
 }
 
+/// Splits "instead of tabs, use spaces" into what is not meant and what is.
+fn passed_over(sentence: &str) -> Option<(&str, &str)> {
+    let behind = opened(sentence, PASSED_OVER)?;
+    let verb = || {
+        let at = USING.iter().filter_map(|verb| behind.find(&format!(" {verb} "))).min()?;
+        Some((&behind[..at], &behind[at + 1..]))
+    };
+    let (denied, meant) = behind.split_once([',', '，']).or_else(verb)?;
+    Some((bare(denied), bare(meant)))
+        .filter(|(denied, meant)| !denied.is_empty() && !meant.is_empty())
+}
+
 /// Reports whether what stands before a "not" belongs to it: "do not", "must not".
 fn is_split_verb(before: &str) -> bool {
     let words = folded(before);
@@ -155,7 +172,9 @@ fn corrected<'t>(sentence: &'t str, said: &Said<'_>, known: &State) -> Option<Co
         return None;
     }
     let order = is_order(said.thing);
-    if !order && !is_name(said.thing) {
+    // What is allowed is no order: it may take a rule back.
+    let allows = [PERMITS, WITHDRAWALS].iter().any(|cues| mentions(&folded(said.thing), cues));
+    if allows || !order && !is_name(said.thing) {
         return None;
     }
     let mut met: Vec<(&String, Met)> = Vec::new();
@@ -179,7 +198,16 @@ fn corrected<'t>(sentence: &'t str, said: &Said<'_>, known: &State) -> Option<Co
     let whole = order && !bare;
     let own = || if order { said.body.to_owned() } else { use_of(said.thing) };
     let rule = told.filter(|_| !whole).unwrap_or_else(own);
-    let rules = met.into_iter().map(|(rule, _)| rule.clone()).filter(|old| *old != rule).collect();
+    // Of several rules a thing is put into the one said last: the others still say what they said.
+    let mut put = 0;
+    let goes = met.into_iter().filter(|(_, new)| match new {
+        Met::Gone => true,
+        Met::Told(_) => {
+            put += 1;
+            whole || put == 1
+        }
+    });
+    let rules = goes.map(|(rule, _)| rule.clone()).filter(|old| *old != rule).collect();
     Some(Correction { sentence, rule, rules, choices })
 }
 
@@ -194,12 +222,22 @@ fn stands_alone(said: &Said<'_>) -> bool {
 /// Whether a rule cannot hold beside what is said; with the rule that takes its place where the new
 /// thing can stand for the old one.
 fn meets(said: &Said<'_>, rule: &str) -> Option<Met> {
+    let met = meets_as_it_is(said, rule)?;
+    // "Use A, not B": of that B would stay refused, though it is meant now.
+    let alone = matches!(met, Met::Told(_)) && parted(rule, DENIED_BY).is_some();
+    Some(if alone { Met::Told(use_of(said.thing)) } else { met })
+}
+
+fn meets_as_it_is(said: &Said<'_>, rule: &str) -> Option<Met> {
     let signed = said.turned || said.exchanged || said.amended;
     if is_narrower(said, rule) {
         return None;
     }
     let denied = said.denied.filter(|denied| names(rule, denied) && !refuses(rule));
-    if let Some(denied) = denied.filter(|denied| signed || leaves_nothing(rule, denied, said)) {
+    // "Fix the login, not the cache" is a request: what is to be used has to be said.
+    let uses = opened(said.thing, USING).is_some() || has_han(said.thing) && uses(said.thing);
+    let whole = |denied: &str| uses && leaves_nothing(rule, denied, said);
+    if let Some(denied) = denied.filter(|denied| signed || whole(denied)) {
         let number = rivals::number_in_place(rule, said.thing);
         return Some(Met::Told(number.unwrap_or_else(|| replaced(rule, denied, said.thing))));
     }
@@ -314,8 +352,10 @@ fn object(thing: &str) -> &str {
 fn is_name(thing: &str) -> bool {
     let words = thing.split_whitespace().count();
     let points = POINTERS_AT.contains(&folded(thing).as_str());
+    let clause = mentions(&folded(thing), STATING);
     !thing.is_empty()
         && !points
+        && !clause
         && words <= NAME.0
         && (!has_han(thing) || thing.chars().count() <= NAME.1)
 }
@@ -354,6 +394,16 @@ mod tests {
             ("Use tabs", "instead use spaces", "Use spaces"),
             ("Use tabs", "Use spaces instead.", "Use spaces"),
             ("Use tabs", "Use spaces, not tabs.", "Use spaces, not tabs"),
+            ("Use tabs", "Instead of tabs, use spaces.", "use spaces"),
+            ("Use tabs", "No, rather than tabs, use spaces.", "use spaces"),
+            ("Use Postgres", "Instead of Postgres use SQLite.", "use SQLite"),
+            ("Use tabs, not spaces", "Actually use spaces.", "use spaces"),
+            ("Use npm, not yarn", "Actually use yarn.", "use yarn"),
+            ("Use Postgres, not MySQL", "No, use MySQL.", "use MySQL"),
+            ("用 Postgres，不用 MySQL", "不对，用 MySQL", "用 MySQL"),
+            ("Use npm", "Actually, go back to yarn.", "Use yarn"),
+            ("Use pnpm", "No, back to npm.", "Use npm"),
+            ("用 pnpm", "改回 npm", "用 npm"),
             (
                 "Always use MySQL for storage",
                 "Make that Postgres.",
@@ -389,6 +439,21 @@ mod tests {
     }
 
     #[test]
+    fn of_several_rules_the_last_gives_way_and_the_others_stay() {
+        for (rules, text, new) in [
+            (
+                ["Lines at most 80 characters", "Commit titles at most 50 characters"],
+                "Make that 60 characters.",
+                "Commit titles at most 60 characters",
+            ),
+            (["每行最多 80 个字符", "标题最多 50 个字符"], "改成 60 个字符", "标题最多 60 个字符"),
+        ] {
+            let found = rules_of(&rules, text);
+            assert_eq!(found, [(new.to_owned(), vec![rules[1].to_owned()])], "{text}");
+        }
+    }
+
+    #[test]
     fn other_rules_and_other_talk_are_left_alone() {
         for (old, text) in [
             ("Use tabs", "Actually the page loads fine."),
@@ -402,6 +467,12 @@ mod tests {
             ("一律用 tab 缩进", "改成两列。"),
             ("一律用 tab 缩进", "要不要改成空格？"),
             ("不要用 pandas", "不要用 moment。"),
+            ("Use spaces", "Instead of tabs, use spaces."),
+            ("用 JWT", "修复登录，不要用 JWT。"),
+            ("Use JWT", "Fix the login bug, not JWT."),
+            ("Never use JWT", "Actually JWT is fine."),
+            ("Never use JWT", "You may use JWT after all."),
+            ("Use port 3000", "Actually the port is 8080, not 3000."),
         ] {
             assert_eq!(rules_of(&[old], text), [], "{text}");
         }
