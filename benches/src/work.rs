@@ -13,7 +13,7 @@ use mindsave::{MindSave, Timestamp};
 
 use crate::Outcome;
 use crate::fixture::Fixture;
-use crate::pairs::{Quartiles, measure, measure_after, timed};
+use crate::pairs::{Measured, Quartiles, measure, measure_after, timed};
 use crate::report::{Bound, Report};
 
 const PAIRS: usize = 1000;
@@ -30,33 +30,39 @@ pub(crate) fn run(report: &mut Report) -> Outcome<()> {
     read(report)
 }
 
+/// An event as a line of the journal, and with what follows from it: the gauge, the triggers, the
+/// heartbeat.
 fn append(report: &mut Report, fixture: &Fixture, events: usize, name: &str) -> Outcome<()> {
     let mind = fixture.open()?;
     let session = SessionId::of("52e70abc-da23-4c1e");
-    mind.append(&session, &session_of(events + 1))?;
-    let event = event(7);
-    let line = journal::line(&event);
-    let path = fixture.dir.path().join("bare.jsonl");
-    fs::write(&path, line.repeat(events + 1))?;
-    let mut ours = || timed(|| Ok(mind.append(&session, std::slice::from_ref(&event))?));
-    let measured = measure(PAIRS, &mut ours, &mut || timed(|| bare(&path, line.as_bytes())))?;
+    let one = event(7);
+    let ours = || Ok(mind.append(&session, std::slice::from_ref(&one))?);
+    let measured = against_bare(fixture, &mind, &session, (&one, events), ours)?;
     report.ratio(&format!("append an event, {name}"), &measured, Bound::AtMost(3.0))?;
     assert_eq!(counted(&mind, &session)?, events + 1 + PAIRS + 10);
-    observe(report, fixture, events, name)
+    let session = SessionId::of("0b1c9a4e-77d1-4f0a");
+    let one = event(6);
+    let ours = || {
+        mind.observe(&session, vec![one.clone()])?;
+        Ok(())
+    };
+    let measured = against_bare(fixture, &mind, &session, (&one, events), ours)?;
+    report.ratio(&format!("observe an event, {name}"), &measured, Bound::AtMost(3.0))
 }
 
-/// What follows from an event besides its line: the gauge, the triggers, the heartbeat.
-fn observe(report: &mut Report, fixture: &Fixture, events: usize, name: &str) -> Outcome<()> {
-    let mind = fixture.open()?;
-    let session = SessionId::of("0b1c9a4e-77d1-4f0a");
-    mind.append(&session, &session_of(events + 1))?;
-    let event = event(6);
-    let line = journal::line(&event);
-    let path = fixture.dir.path().join("observed.jsonl");
+/// Measures what notes an event of a session against a bare append of the same line.
+fn against_bare(
+    fixture: &Fixture,
+    mind: &MindSave,
+    session: &SessionId,
+    (event, events): (&Event, usize),
+    ours: impl Fn() -> Outcome<()>,
+) -> Outcome<Measured> {
+    mind.append(session, &session_of(events + 1))?;
+    let line = journal::line(event);
+    let path = fixture.dir.path().join("bare.jsonl");
     fs::write(&path, line.repeat(events + 1))?;
-    let mut ours = || timed(|| Ok(mind.observe(&session, vec![event.clone()])?));
-    let measured = measure(PAIRS, &mut ours, &mut || timed(|| bare(&path, line.as_bytes())))?;
-    report.ratio(&format!("observe an event, {name}"), &measured, Bound::AtMost(3.0))
+    measure(PAIRS, &mut || timed(&ours), &mut || timed(|| bare(&path, line.as_bytes())))
 }
 
 fn counted(mind: &MindSave, session: &SessionId) -> Outcome<usize> {

@@ -90,13 +90,13 @@ fn withdrawn_failures_are_not_counted() {
     let line = || ws.program().args(["statusline"]).stdin(folder.clone()).ok().stdout;
     add(&ws, &["git submodules", "--reason", "confused everyone"]);
     add(&ws, &["全局锁", "--reason", "吞吐骤降"]);
-    assert_eq!((doctor(), line().contains("2 failures known")), (json!("2 readable"), true));
+    assert_eq!((doctor(), line().contains("2 failures known")), (json!("2 that warn"), true));
     ws.program().args(["failures", "promote", "全局锁"]).json();
-    assert_eq!((doctor(), line().contains("2 failures known")), (json!("2 readable"), true));
+    assert_eq!((doctor(), line().contains("2 failures known")), (json!("2 that warn"), true));
     ws.program().args(["failures", "retire", "git submodules", "--reason", "文档补齐了"]).json();
-    assert_eq!((doctor(), line().contains("1 failure known")), (json!("1 readable"), true));
+    assert_eq!((doctor(), line().contains("1 failure known")), (json!("1 that warn"), true));
     ws.program().args(["failures", "retire", "全局锁", "--reason", "it is gone"]).json();
-    assert_eq!((doctor(), line().contains("known")), (json!("0 readable"), false));
+    assert_eq!((doctor(), line().contains("known")), (json!("0 that warn"), false));
     // The same where there are so many that they are kept in one file.
     for number in 0..40 {
         add(&ws, &[&format!("approach {number}")]);

@@ -203,7 +203,7 @@ impl MindSave {
         match self.failures() {
             Ok(read) if read.warnings.is_empty() && odd.is_empty() => {
                 let active = read.failures.iter().filter(|failure| failure.is_active()).count();
-                good("failures", format!("{active} readable"))
+                good("failures", format!("{active} that warn"))
             }
             Ok(read) if read.warnings.is_empty() => {
                 poor("failures", Health::Warning, odd.join("; "), "move away what is no file")

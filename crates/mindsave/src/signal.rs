@@ -10,10 +10,10 @@ use crate::{Error, ErrorKind, Live, MindSave, Result, Timestamp};
 
 /// The file, in the workspace's folder.
 const FILE: &str = "signal.json";
-/// Its size in bytes, blanks included.
+/// Its size in bytes, blanks included; a longer one is a multiple of it.
 const SIZE: usize = 1024;
 
-/// The heartbeat as a handle wrote it last: the next event of its session need not read it again.
+/// The heartbeat as a handle wrote it last: the next event of its session need not parse it again.
 #[derive(Clone, Debug)]
 pub(crate) struct Written {
     text: Vec<u8>,
@@ -108,7 +108,7 @@ impl Signal {
     }
 }
 
-/// Reads a heartbeat; what this handle wrote itself need not be.
+/// Parses a heartbeat; what this handle wrote itself need not be.
 fn read(old: Option<&[u8]>, last: &mut Option<Written>) -> serde_json::Result<Signal> {
     match (old, last.take()) {
         (None, _) => Ok(Signal::default()),
@@ -121,8 +121,8 @@ fn read(old: Option<&[u8]>, last: &mut Option<Written>) -> serde_json::Result<Si
 fn changed(mut signal: Signal, change: &impl Fn(&mut Signal)) -> serde_json::Result<Written> {
     change(&mut signal);
     let mut text = serde_json::to_vec_pretty(&signal)?;
-    // Always of one size, so that it is overwritten in one call and never seen cut off.
-    text.resize(text.len().max(SIZE), b' ');
+    // In steps of one size, so that it is overwritten in one call and hardly ever seen cut off.
+    text.resize(text.len().next_multiple_of(SIZE), b' ');
     Ok(Written { text, signal })
 }
 

@@ -5,7 +5,7 @@ use super::*;
 use crate::text::Lexicon;
 
 /// Each call, as a command and as a sentence.
-fn all_are(expected: bool, rows: &[(&str, &[&str])]) {
+pub(super) fn all_are(expected: bool, rows: &[(&str, &[&str])]) {
     for (tried, calls) in rows {
         let watched = Watched { approach: tried, ..Watched::default() };
         let checker = Checker::new([watched], &[Lexicon::builtin()]);

@@ -1,22 +1,6 @@
 //! Of a call that installs something, what it installs tells it from others.
 
-use super::Action::{Command, Sentence};
-use super::*;
-use crate::text::Lexicon;
-
-/// Each call, as a command and as a sentence.
-fn all_are(expected: bool, rows: &[(&str, &[&str])]) {
-    for (tried, calls) in rows {
-        let watched = Watched { approach: tried, ..Watched::default() };
-        let checker = Checker::new([watched], &[Lexicon::builtin()]);
-        for call in *calls {
-            for action in [Command(call), Sentence(call)] {
-                let found = checker.check(&action);
-                assert_eq!(!found.is_empty(), expected, "{tried} | {action:?} | {found:?}");
-            }
-        }
-    }
-}
+use super::tests_calls::all_are;
 
 #[test]
 fn another_package_is_no_repeat() {

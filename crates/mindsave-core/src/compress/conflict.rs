@@ -280,6 +280,7 @@ fn clash_of_words(a: &Rule, b: &Rule) -> Option<ConflictKind> {
         && left.numbers.len() == right.numbers.len()
         && left.numbers != right.numbers;
     let numbers = numbers && left.refuses == right.refuses && plain(left) && plain(right);
+    let numbers = numbers && ![a, b].iter().any(|rule| figures::numbers_itself(rule.text()));
     // What costs most is asked last.
     if !sides && !numbers {
         return None;

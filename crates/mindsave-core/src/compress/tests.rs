@@ -371,6 +371,8 @@ fn two_figures_for_one_thing_are_a_contradiction() {
     for [a, b] in [
         ["Functions have at least 2 lines", "Functions have at most 40 lines"],
         ["Use Python 3.12", "Use Python 3.9+"],
+        ["Step 1: run the tests", "Step 2: run the tests"],
+        ["步骤 1：跑测试", "步骤 2：跑测试"],
         ["Max line length is 80.", "Max line length is 120 in tests."],
         ["Use camelCase for variables", "Use snake_case for columns"],
         ["Use PascalCase for classes", "Use camelCase for functions"],

@@ -28,6 +28,12 @@ pub(super) fn differing(rules: &[Rule], side: &[usize], subject: &str, clashes: 
     }
 }
 
+/// Reports whether a figure numbers the rule, as in "Step 1: …" or 1、: it says nothing of what is in it.
+pub(super) fn numbers_itself(rule: &str) -> bool {
+    let mark = |word: &str| word.starts_with([':', '：', ')', '）', '、']);
+    parts(rule).windows(2).any(|pair| figure_in(pair[0]).is_some() && mark(pair[1]))
+}
+
 /// The one figure of a rule, and its words besides that.
 struct Told {
     figure: String,
@@ -36,12 +42,15 @@ struct Told {
 }
 
 impl Told {
-    /// Reads a plain rule; nothing where it has not one figure, at its end.
+    /// Reads a plain rule; nothing where it has not one figure, at its end but for a unit.
     fn of(rule: &Rule) -> Option<Self> {
         let statement = &rule.statement;
         let text = rule.text();
         let has_figure = text.bytes().any(|byte| byte.is_ascii_digit());
         if !has_figure || statement.conditional || !speaks_plainly(statement.modality) {
+            return None;
+        }
+        if numbers_itself(text) {
             return None;
         }
         let text = fold(text);
@@ -57,7 +66,7 @@ impl Told {
         words.retain(|word| word.contains(|c: char| c.is_alphanumeric() || "+<>≤≥".contains(c)));
         words.sort_unstable();
         words.dedup();
-        // A number that the rule does not end with counts something else: "rule 5: …", 第 5 条，….
+        // A number that the rule does not end with counts something else: 第 5 条，….
         (behind <= 1 + UNIT).then_some(Self { figure: figure?, words })
     }
 
