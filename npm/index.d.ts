@@ -340,6 +340,34 @@ export interface Checked {
     /** Whether the very same call has failed. */
     same_call: boolean;
   }[];
+  /** The gotchas the action meets, the surest first. */
+  gotchas: {
+    severity: 'critical' | 'high' | 'moderate';
+    /** How much of the gotcha is met, from 0 to 1. */
+    score: number;
+    gotcha: Gotcha;
+    /** By what, and the way around it; in the language of the action. */
+    why: string;
+    /** What is met, in the words of the gotcha. */
+    shared: string[];
+  }[];
+}
+
+/** A hazard with a way around it, without a failed attempt behind it. */
+export interface Gotcha {
+  title: string;
+  /** Empty when nobody knows one. */
+  workaround: string;
+  /** Whether it holds in this project or in all of them. */
+  scope: 'project' | 'global';
+}
+
+/** What may be told of a gotcha beside its title. */
+export interface GotchaOptions {
+  /** What to do about it. */
+  workaround?: string;
+  /** Where it holds; `project` when absent. */
+  scope?: 'project' | 'global';
 }
 
 /** What is worth keeping, found in prose. */
@@ -785,7 +813,7 @@ export class MindSave {
 
   /**
    * Says which failures an action repeats: of this project, of every project, of the newest
-   * checkpoint; or of `tried` alone. With `command` the action is a command line.
+   * checkpoint; or of `tried` alone. Says which gotchas it meets. With `command` the action is a command line.
    */
   check(action: string, options?: { tried?: string[]; command?: boolean }): Promise<Checked>;
   checkSync(action: string, options?: { tried?: string[]; command?: boolean }): Checked;
@@ -819,6 +847,21 @@ export class MindSave {
   /** Withdraws a failure; its file stays, with the reason. */
   retireFailure(name: string, reason: string): Promise<Failure>;
   retireFailureSync(name: string, reason: string): Failure;
+
+  /** Lists the gotchas that hold here: of `memory/MEMORY.md`, and of all projects. */
+  gotchas(): Promise<{ gotchas: Gotcha[]; warnings: string[] }>;
+  gotchasSync(): { gotchas: Gotcha[]; warnings: string[] };
+
+  /**
+   * Notes a gotcha; one of the same title takes its workaround. Without the option the workaround may
+   * stand in the title, behind an arrow.
+   */
+  addGotcha(title: string, options?: GotchaOptions): Promise<Gotcha>;
+  addGotchaSync(title: string, options?: GotchaOptions): Gotcha;
+
+  /** Removes a gotcha of the project, or of all projects with `scope`. */
+  removeGotcha(title: string, options?: Pick<GotchaOptions, 'scope'>): Promise<null>;
+  removeGotchaSync(title: string, options?: Pick<GotchaOptions, 'scope'>): null;
 
   /** Makes a failure of this project hold in every project. */
   promoteFailure(name: string): Promise<Failure>;

@@ -156,6 +156,19 @@ test('failures warn before the mistake, across languages', async () => {
   assert.equal((await mind.failures({ all: true })).failures.length, 1);
 });
 
+test('a gotcha is met by who does something with its things', async () => {
+  const mind = new MindSave(workspace());
+  const noted = await mind.addGotcha('Vercel Edge has no Node crypto', { workaround: '用 Web Crypto' });
+  assert.equal(noted.scope, 'project');
+  const { gotchas } = await mind.check('在 Vercel Edge 里用 Node crypto 签名');
+  assert.deepEqual(gotchas.map(({ gotcha }) => gotcha), [noted]);
+  assert.deepEqual((await mind.check('deploy the docs to Vercel')).gotchas, []);
+  assert.deepEqual(mind.gotchasSync(), { gotchas: [noted], warnings: [] });
+  await mind.removeGotcha('vercel edge has no node crypto');
+  assert.deepEqual((await mind.gotchas()).gotchas, []);
+  await assert.rejects(mind.removeGotcha('没有'), { code: 'not_found' });
+});
+
 test('a failure graph links failures', () => {
   const graph = new FailureGraph();
   graph.record({ name: '全局锁', reason: 'deadlocks' });

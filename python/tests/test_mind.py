@@ -117,6 +117,24 @@ def test_a_failure_warns_before_it_is_repeated(root: Path) -> None:
     assert known is not None and not known.is_active
 
 
+def test_a_gotcha_is_met_by_who_does_something_with_its_things(root: Path) -> None:
+    mind = MindSave(root)
+    noted = mind.add_gotcha("Vercel Edge has no Node crypto", "用 Web Crypto")
+    assert noted["scope"] == "project"
+    found = mind.check("在 Vercel Edge 里用 Node crypto 签名")["gotchas"]
+    assert [one["gotcha"]["workaround"] for one in found] == ["用 Web Crypto"]
+    assert mind.check("deploy the docs to Vercel")["gotchas"] == []
+    assert mind.gotchas() == {"gotchas": [noted], "warnings": []}
+    mind.remove_gotcha("vercel edge has no node crypto")
+    assert mind.gotchas()["gotchas"] == []
+    with pytest.raises(mindsave.NotFoundError):
+        mind.remove_gotcha("没有")
+    with pytest.raises(mindsave.InvalidInputError, match="scope"):
+        mind.add_gotcha("a", scope="nowhere")  # type: ignore[arg-type]
+    with pytest.raises(mindsave.InvalidInputError, match="title"):
+        mind.add_gotcha(5)  # type: ignore[arg-type]
+
+
 def test_snapshots_are_counted_cleaned_and_deleted(root: Path) -> None:
     mind = MindSave(root)
     for i in range(22):

@@ -14,6 +14,7 @@ mod cli_doctor;
 mod cli_errors;
 mod cli_extract;
 mod cli_failures;
+mod cli_gotchas;
 mod cli_load;
 mod cli_recall;
 mod cli_rules;

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use mindsave::compress::Request;
+use mindsave::failure::Scope;
+use mindsave::memory::Gotcha;
 use mindsave::{
     Budget, Clock, Error, FailureReport, Layers, SaveOptions, SnapshotId, State, Workspace, answer,
 };
@@ -17,6 +19,11 @@ use crate::live::{self, Any};
 use crate::search::Options;
 use crate::snapshot::Snapshot;
 use crate::{functions, read, work, write};
+
+/// Where a gotcha holds, as it is told: in the project unless said otherwise.
+fn read_scope(scope: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+    scope.map_or_else(|| Ok(Scope::Project.word().to_owned()), |word| read::text(word, "scope"))
+}
 
 /// A workspace that is open.
 #[pyclass(frozen, module = "mindsave")]
@@ -231,6 +238,37 @@ impl MindSave {
         let py = name.py();
         let (name, reason) = (read::text(name, "name")?, read::text(reason, "reason")?);
         work::detached(py, || self.0.retire_failure(&name, &reason).map(Failure))
+    }
+
+    #[pyo3(signature = (title, workaround = None, *, scope = None))]
+    fn add_gotcha<'py>(
+        &self,
+        title: &Bound<'py, PyAny>,
+        workaround: Option<&Bound<'py, PyAny>>,
+        scope: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (py, title, scope) = (title.py(), read::text(title, "title")?, read_scope(scope)?);
+        let workaround = workaround.map(|text| read::text(text, "workaround")).transpose()?;
+        let noted = work::detached(py, || {
+            let workaround = workaround.as_deref();
+            self.0.add_gotcha(&Gotcha::told(&title, workaround, Scope::parse(&scope)?)?)
+        })?;
+        write::object(py, &answer::gotcha(&noted))
+    }
+
+    fn gotchas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let found = work::detached(py, || self.0.gotchas())?;
+        write::object(py, &answer::gotchas(&found))
+    }
+
+    #[pyo3(signature = (title, *, scope = None))]
+    fn remove_gotcha(
+        &self,
+        title: &Bound<'_, PyAny>,
+        scope: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let (py, title, scope) = (title.py(), read::text(title, "title")?, read_scope(scope)?);
+        work::detached(py, || self.0.remove_gotcha(&title, Scope::parse(&scope)?))
     }
 
     fn promote_failure(&self, name: &Bound<'_, PyAny>) -> PyResult<Failure> {

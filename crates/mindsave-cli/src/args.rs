@@ -55,6 +55,9 @@ pub(crate) enum Command {
     /// Record, list, show, withdraw, share and export what failed.
     #[command(subcommand)]
     Failures(Failures),
+    /// Note, list and remove gotchas: hazards with a way around them, without a failed attempt.
+    #[command(subcommand)]
+    Gotchas(Gotchas),
     /// Find decisions, rules, failures and the like in prose, English or Chinese.
     Extract(Extract),
     /// List, show and check the rule packs: what the program knows by name.
@@ -316,6 +319,31 @@ pub(crate) enum Failures {
         /// The language of the output.
         #[arg(long, value_enum, default_value_t = GraphFormat::Json)]
         format: GraphFormat,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Gotchas {
+    /// Note a gotcha: "Vercel Edge has no Node crypto -> use Web Crypto".
+    Add {
+        /// The hazard; the way around it may follow behind an arrow.
+        title: String,
+        /// The way around it.
+        #[arg(long, value_name = "TEXT")]
+        workaround: Option<String>,
+        /// For all projects, in `~/.mindsave/global_edges.json`.
+        #[arg(long)]
+        global: bool,
+    },
+    /// List gotchas, of the project and of all projects.
+    List,
+    /// Remove a gotcha.
+    Remove {
+        /// The hazard.
+        title: String,
+        /// The one of all projects.
+        #[arg(long)]
+        global: bool,
     },
 }
 

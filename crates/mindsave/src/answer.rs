@@ -12,18 +12,19 @@
 
 mod live;
 
-use mindsave_core::check::explain;
+use mindsave_core::check::{explain, explain_gotcha};
 use mindsave_core::compress::Request;
 use mindsave_core::failure::{Failure, codec};
+use mindsave_core::memory::Gotcha;
 use mindsave_core::search::{Answer, Hit};
 use mindsave_core::snapshot::{Removal, superseded};
 use mindsave_core::work::Handoff;
 use serde_json::{Map, Value, json};
 
 use crate::{
-    Bridged, Checked, Cleaned, Consolidated, Drift, Error, ErrorKind, Found, IndexEntry, Loaded,
-    MindSave, NodeView, Nodes, Recalled, Recorded, Result, Resume, Saved, Snapshot, StatusReport,
-    Timestamp, Warning,
+    Bridged, Caution, Checked, Cleaned, Consolidated, Drift, Error, ErrorKind, Found, Gotchas,
+    IndexEntry, Loaded, MindSave, NodeView, Nodes, Recalled, Recorded, Result, Resume, Saved,
+    Snapshot, StatusReport, Timestamp, Warning,
 };
 
 pub use live::{fatigue, observed, pressure, restored, sessions, watched};
@@ -203,7 +204,30 @@ fn hit_json(hit: &Hit) -> Value {
 pub fn checked(checked: &Checked, action: &str, now: Timestamp) -> Value {
     let matches: Vec<Value> =
         checked.matches.iter().map(|found| warning(found, action, now)).collect();
-    json!({ "matches": matches })
+    let gotchas: Vec<Value> = checked.cautions.iter().map(|found| caution(found, action)).collect();
+    json!({ "matches": matches, "gotchas": gotchas })
+}
+
+fn caution(caution: &Caution, action: &str) -> Value {
+    let Caution { found, gotcha: known } = caution;
+    json!({
+        "severity": found.severity,
+        "score": found.score,
+        "gotcha": gotcha(known),
+        "why": explain_gotcha(found, known, action),
+        "shared": found.shared,
+    })
+}
+
+/// Writes a gotcha.
+pub fn gotcha(known: &Gotcha) -> Value {
+    json!({ "title": known.title, "workaround": known.workaround, "scope": known.scope.word() })
+}
+
+/// Writes the gotchas that hold in a workspace.
+pub fn gotchas(found: &Gotchas) -> Value {
+    let list: Vec<Value> = found.gotchas.iter().map(gotcha).collect();
+    json!({ "gotchas": list, "warnings": found.warnings })
 }
 
 fn warning(warning: &Warning, action: &str, now: Timestamp) -> Value {

@@ -1,6 +1,6 @@
 //! Failures of a workspace: recorded, withdrawn, shared with every project, and checked before an action.
 
-use mindsave_core::check::{Action, Checker, Match, Watched};
+use mindsave_core::check::{Action, Checker, Hazards, Match, Watched};
 use mindsave_core::failure::{
     Failure, FailureGraph, FailureName, Fingerprint, Relation, Scope, Writer, migrate, one_of_each,
 };
@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::adopt::told_in;
 use crate::catalog::folder_key;
+use crate::gotchas::{Caution, Gotchas};
 use crate::watch::{Care, Watch, lately};
 use crate::{Error, ErrorKind, MindSave, Pick, Result, Rules, Timestamp};
 
@@ -47,6 +48,8 @@ pub(crate) struct Watching<'r> {
     told: Vec<Failure>,
     /// Watches for those that were told.
     more: Checker<'r>,
+    gotchas: Gotchas,
+    hazards: Hazards<'r>,
     warnings: Vec<String>,
 }
 
@@ -62,6 +65,11 @@ impl Watching<'_> {
         found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.index.cmp(&b.index)));
         let warning = |found: Match| Some(Warning { failure: self.failure(found.index)?, found });
         found.into_iter().filter_map(warning).collect()
+    }
+
+    /// Returns the gotchas an action meets, the surest first.
+    pub(crate) fn cautions(&self, action: &Action<'_>) -> Vec<Caution> {
+        self.gotchas.met(action, &self.hazards)
     }
 
     fn failure(&self, at: usize) -> Option<Failure> {
@@ -86,6 +94,8 @@ pub struct Warning {
 pub struct Checked {
     /// The failures that are repeated, the surest first.
     pub matches: Vec<Warning>,
+    /// The gotchas that are met, the surest first.
+    pub cautions: Vec<Caution>,
     /// Files that could not be read.
     pub warnings: Vec<String>,
 }
@@ -105,7 +115,7 @@ impl Rules {
         let watched = tried.iter().map(|text| Watched { approach: text, ..Watched::default() });
         let found = Checker::new(watched, &self.lexicons()).check(action);
         let warnings = self.warnings().collect();
-        Ok(Checked { matches: warnings_of(found, &failures), warnings })
+        Ok(Checked { matches: warnings_of(found, &failures), warnings, ..Checked::default() })
     }
 }
 
@@ -224,7 +234,7 @@ impl MindSave {
     }
 
     /// Returns which failures an action repeats: of the project, of every project, and of the
-    /// newest checkpoint.
+    /// newest checkpoint; and which gotchas it meets.
     ///
     /// From some dozens of failures on, what a check needs of them is kept in `cache/failures.bin`, so
     /// that a hook reads one file in place of all: it is compared with the stamps of the files.
@@ -233,7 +243,8 @@ impl MindSave {
     /// `unavailable` when the store cannot be read.
     pub fn check(&self, action: &Action<'_>) -> Result<Checked> {
         let watching = self.watching(Care::Full)?;
-        Ok(Checked { matches: watching.check(action), warnings: watching.warnings })
+        let (matches, cautions) = (watching.check(action), watching.cautions(action));
+        Ok(Checked { matches, cautions, warnings: watching.warnings })
     }
 
     /// Reads all that is watched for, to be compared with several actions; with as much care as the
@@ -247,8 +258,13 @@ impl MindSave {
             Care::Recent => self.only_in_checkpoint_lately(&watch, &mut warnings)?,
         };
         warnings.extend(self.rules().warnings());
-        let more = Checker::new(told.iter().map(Watched::from), &self.rules().lexicons());
-        Ok(Watching { watch, told, more, warnings })
+        let lexicons = self.rules().lexicons();
+        let more = Checker::new(told.iter().map(Watched::from), &lexicons);
+        let mut gotchas = self.gotchas()?;
+        warnings.append(&mut gotchas.warnings);
+        let known = gotchas.gotchas.iter().map(|own| (own.title.as_str(), own.workaround.as_str()));
+        let hazards = Hazards::new(known, &lexicons);
+        Ok(Watching { watch, told, more, gotchas, hazards, warnings })
     }
 
     /// As [`MindSave::only_in_checkpoint`], where that was nothing not long ago: neither a checkpoint

@@ -54,6 +54,7 @@ mod failures;
 mod find;
 mod gauge;
 mod git;
+mod gotchas;
 mod home;
 mod journal;
 mod live;
@@ -83,6 +84,7 @@ pub use clock::Clock;
 pub use doctor::{Check, Checkup, Health};
 pub use failures::{Checked, FailureReport, Warning};
 pub use find::Found;
+pub use gotchas::{Caution, Gotchas};
 pub use journal::{Present, Session, SessionJournal};
 pub use live::{Intent, Observed, Restored, SESSION_CACHES};
 pub use load::{Loaded, Pick};
@@ -103,7 +105,7 @@ pub use mindsave_core::resume::{Budget, Resume};
 pub use mindsave_core::snapshot::{IndexEntry, Layers, Limits, Snapshot, State};
 pub use mindsave_core::{Error, ErrorKind, Result, SnapshotId, Timestamp, Topic};
 pub use mindsave_core::{
-    archive, check, compress, dag, decision, extract, failure, pressure, redact, resume, search,
-    snapshot, task, text, tokens, work,
+    archive, check, compress, dag, decision, extract, failure, memory, pressure, redact, resume,
+    search, snapshot, task, text, tokens, work,
 };
 pub use mindsave_store::{FileStore, MemoryStore, ReadFailures, Store};

@@ -4,7 +4,7 @@ import builtins
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar, final, overload
+from typing import Any, Literal, TypeVar, final, overload
 
 from .types import (
     Changed,
@@ -21,6 +21,8 @@ from .types import (
     Extracted,
     Fatigue,
     Found,
+    Gotcha,
+    Gotchas,
     Handoff,
     ListEntry,
     Neighbour,
@@ -543,7 +545,10 @@ class MindSave:
         """
 
     def check(self, action: str, *, command: bool = False) -> Checked:
-        """Say which failures an action repeats: of the project and of every project."""
+        """Say which failures an action repeats, and which gotchas it meets.
+
+        Those of the project and of every project.
+        """
 
     def compress(
         self,
@@ -571,6 +576,26 @@ class MindSave:
 
     def retire_failure(self, name: str, reason: str) -> Failure:
         """Withdraw a failure; its file stays, with the reason."""
+
+    def add_gotcha(
+        self,
+        title: str,
+        workaround: str | None = None,
+        *,
+        scope: Literal["project", "global"] | None = None,
+    ) -> Gotcha:
+        """Note a hazard with a way around it; one of the same title takes its workaround.
+
+        Without ``workaround`` it may stand in the title, behind an arrow.
+        """
+
+    def gotchas(self) -> Gotchas:
+        """List the gotchas that hold here: of ``memory/MEMORY.md`` and of all projects."""
+
+    def remove_gotcha(
+        self, title: str, *, scope: Literal["project", "global"] | None = None
+    ) -> None:
+        """Remove a gotcha of the project, or of all projects."""
 
     def promote_failure(self, name: str) -> Failure:
         """Make a failure of this project hold in every project."""

@@ -116,10 +116,38 @@ class Match(TypedDict):
     same_call: bool
 
 
+class Gotcha(TypedDict):
+    """A hazard with a way around it, without a failed attempt behind it."""
+
+    title: str
+    #: Empty when nobody knows one.
+    workaround: str
+    scope: Literal["project", "global"]
+
+
+class Caution(TypedDict):
+    """A gotcha that an action meets."""
+
+    severity: Literal["moderate", "high", "critical"]
+    #: How much of the gotcha is met, from 0 to 1.
+    score: float
+    gotcha: Gotcha
+    why: str
+    shared: list[str]
+
+
+class Gotchas(TypedDict):
+    """The gotchas that hold in a workspace: the project's, then those of all projects."""
+
+    gotchas: list[Gotcha]
+    warnings: list[str]
+
+
 class Checked(TypedDict):
-    """The answer of a check: the surest match first."""
+    """The answer of a check: the surest first."""
 
     matches: list[Match]
+    gotchas: list[Caution]
 
 
 class Extracted(TypedDict):

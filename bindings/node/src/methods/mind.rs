@@ -1,6 +1,8 @@
 //! `MindSave`: the use cases of a workspace.
 
 use mindsave::extract::extract;
+use mindsave::failure::Scope;
+use mindsave::memory::Gotcha;
 use mindsave::search::{Filter, Page};
 use mindsave::tokens::TokenCount;
 use mindsave::{
@@ -17,7 +19,7 @@ use crate::reports;
 /// The names of the layers.
 const LAYERS: [&str; 3] = ["L1", "L2", "L3"];
 
-const METHODS: [Method<MindSave>; 23] = [
+const METHODS: [Method<MindSave>; 26] = [
     Method { name: "init", parameters: &[], run: |mind, _| text(&mind.init()?) },
     Method { name: "save", parameters: &["state", "options"], run: save },
     Method { name: "autoSnapshot", parameters: &["state"], run: auto_snapshot },
@@ -60,6 +62,21 @@ const METHODS: [Method<MindSave>; 23] = [
         run: |mind, arguments| {
             let [name, reason] = ["name", "reason"].map(|key| arguments.required_text(key));
             told(&mind.retire_failure(&name?, &reason?)?)
+        },
+    },
+    Method {
+        name: "gotchas",
+        parameters: &[],
+        run: |mind, _| Ok(answer::gotchas(&mind.gotchas()?).to_string()),
+    },
+    Method { name: "addGotcha", parameters: &["title", "options"], run: add_gotcha },
+    Method {
+        name: "removeGotcha",
+        parameters: &["title", "options"],
+        run: |mind, arguments| {
+            let title = arguments.required_text("title")?;
+            let scope = scope(arguments.options("options", &["scope"])?.text("scope")?)?;
+            text(&mind.remove_gotcha(&title, scope)?)
         },
     },
     Method {
@@ -199,6 +216,18 @@ fn failures(mind: &mut MindSave, arguments: &mut Arguments) -> Result<String> {
     let shown = read.failures.iter().filter(|own| all == Some(true) || own.is_active());
     let failures: Value = shown.map(|own| answer::failure(own, now)).collect();
     Ok(json!({ "failures": failures, "warnings": read.warnings }).to_string())
+}
+
+fn add_gotcha(mind: &mut MindSave, arguments: &mut Arguments) -> Result<String> {
+    let title = arguments.required_text("title")?;
+    let mut options = arguments.options("options", &["workaround", "scope"])?;
+    let (workaround, scope) = (options.text("workaround")?, scope(options.text("scope")?)?);
+    let known = Gotcha::told(&title, workaround.as_deref(), scope)?;
+    Ok(answer::gotcha(&mind.add_gotcha(&known)?).to_string())
+}
+
+fn scope(word: Option<String>) -> Result<Scope> {
+    word.map_or(Ok(Scope::Project), |word| Scope::parse(&word))
 }
 
 fn clean(mind: &mut MindSave, arguments: &mut Arguments) -> Result<String> {

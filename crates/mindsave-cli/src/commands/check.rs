@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use mindsave::check::{Action, explain};
-use mindsave::{Checked, Clock, Error, Rules, Warning, answer};
+use mindsave::check::{Action, explain, explain_gotcha};
+use mindsave::{Caution, Checked, Clock, Error, Rules, Warning, answer};
 
 use super::{Outcome, open};
 use crate::args::Check;
@@ -53,11 +53,15 @@ fn before(path: &Path) -> Result<String, Refusal> {
 }
 
 fn tell(checked: &Checked, action: &str, ui: &mut Ui) {
-    if checked.matches.is_empty() {
+    if checked.matches.is_empty() && checked.cautions.is_empty() {
         ui.line("Nothing like it has failed here.");
     }
     for Warning { found, failure } in &checked.matches {
         ui.heading(&format!("{}: {}", found.severity.word(), failure.name));
         ui.line(format!("  {}", explain(found, failure, action)));
+    }
+    for Caution { found, gotcha } in &checked.cautions {
+        ui.heading(&format!("{} (gotcha): {}", found.severity.word(), gotcha.title));
+        ui.line(format!("  {}", explain_gotcha(found, gotcha, action)));
     }
 }

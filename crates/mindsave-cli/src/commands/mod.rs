@@ -12,6 +12,7 @@ mod extract;
 mod failures;
 mod fatigue;
 mod gauge;
+mod gotchas;
 pub(crate) mod hook;
 mod init;
 mod load;
@@ -65,6 +66,9 @@ pub(crate) fn run(args: Args, ui: &mut Ui) -> Outcome {
         Command::Check(args) => check::run(root, &args, ui),
         Command::Failures(command) => {
             with(&open(root)?, ui, |mind, ui| failures::run(mind, command, ui))
+        }
+        Command::Gotchas(command) => {
+            with(&open(root)?, ui, |mind, ui| gotchas::run(mind, &command, ui))
         }
         Command::Rules(command) => rules::run(root, command, ui),
         Command::Pressure(args) => {

@@ -292,7 +292,7 @@ fn names_one(shown: &str, programs: &[&str]) -> bool {
 }
 
 /// Rounds up or down to what the bounds of severity leave where it is.
-fn two_decimals(score: f32) -> f64 {
+pub(super) fn two_decimals(score: f32) -> f64 {
     let score = f64::from(score);
     let rounded = (score * 100.0).round() / 100.0;
     if Severity::of(rounded) == Severity::of(score) {

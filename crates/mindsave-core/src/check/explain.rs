@@ -2,6 +2,7 @@
 
 use super::checker::Match;
 use crate::failure::Failure;
+use crate::memory::Gotcha;
 use crate::text::has_han;
 
 /// Says why an action repeats a failure: in Chinese when the action is told in Chinese.
@@ -42,6 +43,38 @@ pub fn explain(found: &Match, failure: &Failure, action: &str) -> String {
         });
     }
     parts.join(stop)
+}
+
+/// Says by what an action meets a gotcha, and the way around it: in Chinese when the action is told
+/// in Chinese.
+///
+/// ```
+/// use mindsave_core::check::{Action, Hazards, explain_gotcha};
+/// use mindsave_core::failure::Scope;
+/// use mindsave_core::memory::Gotcha;
+/// use mindsave_core::text::Lexicon;
+///
+/// let known = Gotcha::new("Date.parse reads local time", "add an offset", Scope::Project)?;
+/// let hazards = Hazards::new([(known.title.as_str(), "")], &[Lexicon::builtin()]);
+/// let action = "parse the due dates with Date.parse";
+/// let found = hazards.check(&Action::Sentence(action));
+/// assert_eq!(
+///     explain_gotcha(&found[0], &known, action),
+///     "meets a known hazard (Date, parse); way around it: add an offset"
+/// );
+/// # Ok::<(), mindsave_core::Error>(())
+/// ```
+pub fn explain_gotcha(found: &Match, known: &Gotcha, action: &str) -> String {
+    let (shared, around) = (&found.shared, &known.workaround);
+    let (why, way) = if has_han(action) {
+        (format!("碰到已知的坑（{}）", shared.join("、")), format!("；绕法：{around}"))
+    } else {
+        (
+            format!("meets a known hazard ({})", shared.join(", ")),
+            format!("; way around it: {around}"),
+        )
+    };
+    if around.is_empty() { why } else { why + &way }
 }
 
 fn why(found: &Match, failure: &Failure, chinese: bool, comma: &str) -> String {

@@ -19,6 +19,7 @@ mod checker;
 mod command;
 mod explain;
 mod hash;
+mod hazard;
 mod names;
 mod packed;
 mod pieces;
@@ -46,6 +47,7 @@ mod vocabulary;
 
 pub use action::Action;
 pub use checker::{Checker, Match, Watched};
-pub use explain::explain;
+pub use explain::{explain, explain_gotcha};
+pub use hazard::Hazards;
 pub use repeats::{Repeat, Strength, repeats};
 pub use severity::Severity;

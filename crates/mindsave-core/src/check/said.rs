@@ -2,6 +2,7 @@
 
 use super::action::{Action, Part, PartRole};
 use super::hash;
+use super::score;
 use super::signs;
 use super::slots::{self, Slot, Told};
 use super::units::{self, Item};
@@ -40,6 +41,17 @@ impl Said {
         }
         said.weight = said.told.weight();
         said
+    }
+
+    /// Returns what the proposal says of a unit, surely.
+    pub(super) fn again<'s>(&'s self, own: &'s Slot) -> impl Iterator<Item = &'s Slot> {
+        let sure = own.ids.iter().filter(|(_, strength)| *strength >= slots::ALIKE);
+        sure.flat_map(move |(id, strength)| {
+            let zipped = self.ids.iter().zip(&self.told.slots);
+            let found = zipped.filter(|(list, _)| list.binary_search(id).is_ok());
+            let slots = found.map(|(_, slot)| slot);
+            slots.filter(|other| score::strength(own, other, *strength) >= slots::ALIKE)
+        })
     }
 
     fn add(&mut self, items: &[Item], role: PartRole) {

@@ -375,7 +375,7 @@ impl<'a> Tally<'a> {
 }
 
 /// How sure it is that two units mean the same, when both are looked at.
-fn strength(mine: &Slot, other: &Slot, strength: f32) -> f32 {
+pub(super) fn strength(mine: &Slot, other: &Slot, strength: f32) -> f32 {
     let alike = strength.total_cmp(&slots::ALIKE).is_eq();
     if alike && mine.key != slots::REMOVAL && !slots::alike(&mine.key, &other.key) {
         return 0.0;

@@ -1,0 +1,257 @@
+//! The gotchas in a memory file that people write: a list below a heading.
+
+use std::ops::Range;
+
+use super::gotcha::Gotcha;
+use crate::failure::Scope;
+
+/// The heading a new list gets.
+const HEADING: &str = "## Gotchas";
+/// What headings of such a list begin with, folded. Source: seed 002, and what people write.
+const HEADINGS: [&str; 7] = ["gotcha", "pitfall", "踩坑", "坑", "陷阱", "注意事项", "已知的坑"];
+/// What an entry of a list begins with.
+const BULLETS: [&str; 3] = ["- ", "* ", "+ "];
+
+/// Returns the gotchas of a memory file, in its order.
+///
+/// ```
+/// use mindsave_core::memory::gotchas;
+///
+/// let file = "# shop\n\n## Gotchas\n- Safari drops cookies after 7 days -> proxy\n* 小程序没有 Blob\n\n## Log\n- x\n";
+/// let titles: Vec<String> = gotchas(file).into_iter().map(|known| known.title).collect();
+/// assert_eq!(titles, ["Safari drops cookies after 7 days", "小程序没有 Blob"]);
+/// ```
+pub fn gotchas(file: &str) -> Vec<Gotcha> {
+    items(file).into_iter().map(|(_, known)| known).collect()
+}
+
+/// Returns a memory file with a gotcha at the end of its list; one of the same title gives way. All
+/// else stays as it is, to the byte.
+pub fn with_gotcha(file: &str, known: &Gotcha) -> String {
+    let line = format!("- {}", known.line());
+    let key = known.key();
+    if let Some((place, _)) = items(file).into_iter().find(|(_, other)| other.key() == key) {
+        return replaced(file, place, &line);
+    }
+    let break_ = if file.contains("\r\n") { "\r\n" } else { "\n" };
+    if let Some(at) = end_of_list(file) {
+        let before = &file[..at];
+        let gap = if before.ends_with('\n') { "" } else { break_ };
+        return format!("{before}{gap}{line}{break_}{}", &file[at..]);
+    }
+    let gap = match file {
+        "" => String::new(),
+        file if file.ends_with('\n') => break_.to_owned(),
+        _ => break_.repeat(2),
+    };
+    format!("{file}{gap}{HEADING}{break_}{line}{break_}")
+}
+
+/// Returns a memory file without the gotcha of a title; nothing when there is none. All else stays as
+/// it is, to the byte.
+pub fn without_gotcha(file: &str, key: &str) -> Option<String> {
+    let (place, _) = items(file).into_iter().find(|(_, known)| known.key() == key)?;
+    let rest = &file[place.end..];
+    let ended = rest.strip_prefix("\r\n").or_else(|| rest.strip_prefix('\n')).unwrap_or(rest);
+    Some(format!("{}{ended}", &file[..place.start]))
+}
+
+/// The entries of all lists of gotchas, each with its place: without the break of its last line.
+fn items(file: &str) -> Vec<(Range<usize>, Gotcha)> {
+    let mut places: Vec<Range<usize>> = Vec::new();
+    let mut going_on = false;
+    for line in list_lines(file) {
+        let text = &file[line.clone()];
+        let deeper = text.starts_with([' ', '\t']) && going_on;
+        if deeper && !text.trim().is_empty() {
+            if let Some(last) = places.last_mut() {
+                last.end = line.end;
+            }
+        } else if BULLETS.iter().any(|bullet| text.starts_with(bullet)) {
+            places.push(line);
+            going_on = true;
+        } else {
+            going_on = false;
+        }
+    }
+    let read = |place: Range<usize>| {
+        let known = Gotcha::parse(&file[place.start + 2..place.end], Scope::Project).ok()?;
+        Some((place, known))
+    };
+    places.into_iter().filter_map(read).collect()
+}
+
+/// Where a list of gotchas ends: behind its last entry, or behind what stands in place of one.
+fn end_of_list(file: &str) -> Option<usize> {
+    let behind = |place: usize| file[place..].find('\n').map_or(file.len(), |at| place + at + 1);
+    let last = items(file).pop().map(|(place, _)| behind(place.end));
+    last.or_else(|| {
+        let section = sections(file).pop()?;
+        let shown = file[section.clone()].trim_end().len();
+        Some(behind(section.start + shown))
+    })
+}
+
+/// The lines below headings of gotchas, up to the next heading, rule or fence.
+fn list_lines(file: &str) -> Vec<Range<usize>> {
+    let mut out = Vec::new();
+    for section in sections(file) {
+        out.extend(lines(file, section).skip(1));
+    }
+    out
+}
+
+/// The parts of a file below headings of gotchas, each with its heading.
+fn sections(file: &str) -> Vec<Range<usize>> {
+    let mut out: Vec<Range<usize>> = Vec::new();
+    let fences = fences(file);
+    let mut within = false;
+    for line in lines(file, 0..file.len()) {
+        let text = &file[line.clone()];
+        if fences.iter().any(|fence| fence.contains(&line.start)) {
+            within = false;
+        } else if text.starts_with('#') || is_rule(text) {
+            within = is_heading(text);
+            out.extend(within.then(|| line.clone()));
+        }
+        if let Some(section) = out.last_mut().filter(|_| within) {
+            section.end = line.end;
+        }
+    }
+    out
+}
+
+/// The parts of a file between fences of code; one that is never closed is none.
+fn fences(file: &str) -> Vec<Range<usize>> {
+    let is_fence = |line: &Range<usize>| {
+        let text = &file[line.clone()];
+        text.starts_with("```") || text.starts_with("~~~")
+    };
+    let all: Vec<Range<usize>> = lines(file, 0..file.len()).filter(is_fence).collect();
+    all.chunks_exact(2).map(|pair| pair[0].start..pair[1].end + 1).collect()
+}
+
+/// The lines of a part of a file, without their breaks.
+fn lines(file: &str, part: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let mut start = part.start;
+    file[part].split('\n').map(move |line| {
+        let from = start;
+        start += line.len() + 1;
+        from..from + line.strip_suffix('\r').unwrap_or(line).len()
+    })
+}
+
+fn is_heading(line: &str) -> bool {
+    let title = crate::text::fold(line.trim_start_matches('#'));
+    line.starts_with('#') && HEADINGS.iter().any(|heading| title.trim().starts_with(heading))
+}
+
+/// A line of dashes or stars: a new part begins.
+fn is_rule(line: &str) -> bool {
+    let line = line.trim();
+    line.len() >= 3 && ["-", "*", "_"].iter().any(|sign| line.replace(sign, "").is_empty())
+}
+
+fn replaced(file: &str, place: Range<usize>, line: &str) -> String {
+    format!("{}{line}{}", &file[..place.start], &file[place.end..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const SEED: &str = "\
+<!-- MIND MEMORY -->
+
+# shop
+
+## Project State
+- Goal: Ship v1
+
+## Gotchas
+- Safari ITP blocks cross-domain cookies after 7 days
+- Vercel Edge can't use Node crypto
+
+---
+
+## Session Log
+- Vercel again
+";
+
+    fn gotcha(line: &str) -> Gotcha {
+        Gotcha::parse(line, Scope::Project).unwrap()
+    }
+
+    fn titles(file: &str) -> Vec<String> {
+        gotchas(file).into_iter().map(|known| known.title).collect()
+    }
+
+    #[test]
+    fn the_list_of_a_seed_is_read_and_goes_on_at_its_end() {
+        let before = titles(SEED);
+        assert_eq!(before.len(), 2, "{before:?}");
+        let more = with_gotcha(SEED, &gotcha("SQLite 写入会锁整个文件 → 排队写"));
+        let line = "- SQLite 写入会锁整个文件 -> 排队写\n";
+        assert_eq!(more.replace(line, ""), SEED);
+        assert!(more.contains(&format!("crypto\n{line}\n---")), "{more}");
+        assert_eq!(without_gotcha(&more, &gotcha("sqlite 写入会锁整个文件").key()).unwrap(), SEED);
+        assert_eq!(without_gotcha(SEED, "no such"), None);
+    }
+
+    #[test]
+    fn one_that_is_known_is_written_anew_in_its_place() {
+        let known = gotcha("vercel edge can't use node crypto -> Web Crypto");
+        let changed = with_gotcha(SEED, &known);
+        assert!(changed.contains("- vercel edge can't use node crypto -> Web Crypto\n\n---"));
+        assert_eq!(titles(&changed).len(), 2);
+    }
+
+    #[test]
+    fn lists_are_found_below_headings_alone() {
+        for (file, expected) in [
+            ("", 0),
+            ("- x\n", 0),
+            ("## 踩坑记录\r\n- 甲\r\n- 乙\r\n", 2),
+            ("### Pitfalls\n\n* a\n\n+ b\n", 2),
+            ("## Gotchas\n- one\n  goes on\n- two\n## Other\n- three\n", 2),
+            ("```\n## Gotchas\n- x\n```\n", 0),
+            ("## Gotchas\n```\n- x\n```\n- y\n", 0),
+            ("## Gotchas\n- a\n\n## Log\n- b\n\n## Gotchas (This Stack)\n- c\n", 2),
+            ("## Gotchas\n- \n-\n", 0),
+        ] {
+            assert_eq!(titles(file).len(), expected, "{file:?}");
+        }
+        let long = gotchas("## Gotchas\n- a hazard\n  -> a way\n");
+        assert_eq!(long[0].workaround, "a way");
+    }
+
+    #[test]
+    fn a_list_is_made_where_there_is_none() {
+        for (file, expected) in [
+            ("", "## Gotchas\n- a -> b\n"),
+            ("# x", "# x\n\n## Gotchas\n- a -> b\n"),
+            ("# x\r\n", "# x\r\n\r\n## Gotchas\r\n- a -> b\r\n"),
+            ("## Gotchas\n\n## Log\n", "## Gotchas\n- a -> b\n\n## Log\n"),
+            ("## Gotchas", "## Gotchas\n- a -> b\n"),
+            ("## 坑\n- 甲", "## 坑\n- 甲\n- a -> b\n"),
+        ] {
+            assert_eq!(with_gotcha(file, &gotcha("a -> b")), expected);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn adding_and_removing_changes_nothing_else(
+            file in "(#{1,2} (Gotchas|坑|Log)\r?\n|- [a-c甲]{1,3}\r?\n|  more\n|---\n|```\n|text\n|\n){0,8}",
+        ) {
+            let known = gotcha("zz -> yy");
+            let more = with_gotcha(&file, &known);
+            prop_assert_eq!(gotchas(&more).iter().filter(|own| **own == known).count(), 1);
+            prop_assert_eq!(gotchas(&more).len(), gotchas(&file).len() + 1);
+            let again = without_gotcha(&more, &known.key()).unwrap();
+            prop_assert_eq!(gotchas(&again), gotchas(&file));
+            prop_assert_eq!(with_gotcha(&more, &known), more);
+        }
+    }
+}
