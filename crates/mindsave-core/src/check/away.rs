@@ -42,6 +42,8 @@ struct Clause {
     /// Behind 从: where the place begins that something may go from.
     source: Option<usize>,
     exchange: Exchange,
+    /// Where the thing begins that becomes another: "convert A to B".
+    converts: Option<usize>,
     /// Inside an option with a refusal in it, what held before: `--no-cache` refuses the cache alone.
     outside: Option<(usize, bool)>,
 }
@@ -67,6 +69,9 @@ impl<'a> Reader<'a> {
                     self.away[at] = self.clause.current;
                 }
                 self.clause.moves |= item.is(Role::Moves) && !is_noun(item);
+                if item.is(Role::Converts) {
+                    self.clause.converts = Some(at + 1);
+                }
             }
         }
     }
@@ -98,6 +103,9 @@ impl<'a> Reader<'a> {
             self.bring_in(at);
         } else if item.is(Role::Source) && !latin {
             (self.clause.source, self.clause.start) = (Some(at + 1), at + 1);
+        } else if let Some(from) = self.clause.converts.filter(|&from| self.becomes(from, at)) {
+            self.leave_head(from, at);
+            self.bring_in(at);
         } else if item.is(Role::ToPlace) && self.clause.start < at {
             self.leave_products(at);
         } else if item.is(Role::Trades) || item.is(Role::Substitutes) {
@@ -116,7 +124,12 @@ impl<'a> Reader<'a> {
     fn cue(&mut self, at: usize) -> bool {
         let item = &self.items[at];
         if item.is(Role::TakenAway) && self.speaks_of_before(at) {
-            self.before(at);
+            if item.is(Role::BringsIn) {
+                self.leave_head(self.clause.start, at);
+                self.clause.start = at + 1;
+            } else {
+                self.before(at);
+            }
             self.clause.current = false;
         } else if item.is(Role::TakesAway) {
             self.take_away(item.key.starts_with(['不', '没', '无', '未']));
@@ -171,6 +184,34 @@ impl<'a> Reader<'a> {
             self.away[place] |= item.unit == Unit::Word && is_product(item) && !thing;
         }
         self.bring_in(at);
+    }
+
+    /// Whether a unit says what something becomes: "convert A to B", but not "rewrite A to use B".
+    fn becomes(&self, from: usize, at: usize) -> bool {
+        let next = self.items.get(at + 1);
+        from < at
+            && matches!(self.items[at].key.as_str(), "to" | "into" | "as")
+            && !next.is_some_and(|next| next.is(Role::BringsIn) || is_deed(next))
+    }
+
+    /// Leaves what another takes the place of: products and deeds, or where there are none the last
+    /// thing. What else is named there is where that is done: 把订单表的引擎换成 A.
+    fn leave_head(&mut self, from: usize, at: usize) {
+        let items = self.items;
+        let counted: Vec<usize> = (from..at).filter(|&place| items[place].counts()).collect();
+        // 集成测试改用 A: who uses it, or what it is used for. "convert the table to MyISAM": a thing
+        // becomes no product.
+        let uses = items[at].key.ends_with('用') && counted.len() > 1;
+        let kept = uses || self.rest(at).any(is_known_product);
+        let is_left = |item: &Item| is_replaced(item) && !(uses && is_deed(item));
+        let mut left = counted.clone();
+        left.retain(|&place| is_left(&items[place]));
+        if left.is_empty() && !kept {
+            left.extend(head(items, &counted));
+        }
+        for place in left {
+            self.away[place] = true;
+        }
     }
 
     fn exchange(&mut self, at: usize) {
@@ -250,6 +291,25 @@ fn is_noun(item: &Item) -> bool {
 pub(super) fn is_product(item: &Item) -> bool {
     let capital = item.shown.starts_with(char::is_uppercase);
     item.name || capital || item.kinds().next().is_some() || !item.concepts.is_empty()
+}
+
+/// Whether it is a product, a deed or a word that no vocabulary knows: no common thing or motion.
+fn is_replaced(item: &Item) -> bool {
+    let common = |role: &Role| matches!(role, Role::Thing(_) | Role::Vague(_) | Role::Move(_));
+    is_known_product(item) || !item.roles.iter().any(common)
+}
+
+fn is_known_product(item: &Item) -> bool {
+    item.name || item.kinds().next().is_some()
+}
+
+/// The thing that some units are about: the last, or the one whose kind it only says: "the XML config".
+fn head(items: &[Item], counted: &[usize]) -> Option<usize> {
+    let last = *counted.last()?;
+    let before = counted.len().checked_sub(2).map(|at| counted[at]);
+    let mut roles = items[last].roles.iter();
+    let says_kind = roles.any(|role| matches!(role, Role::Vague(_) | Role::Move(_)));
+    Some(before.filter(|&before| says_kind && before + 1 == last).unwrap_or(last))
 }
 
 /// 把, 将: what follows is the object of the verb behind it.

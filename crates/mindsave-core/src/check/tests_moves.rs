@@ -100,6 +100,49 @@ fn a_move_to_it_is_a_repeat() {
     all_are(true, "用 Webpack 构建太慢", &["从 Vite 切回 Webpack", "构建换回 Webpack"]);
 }
 
+const TURNS: [(&str, &[&str], &[&str]); 8] = [
+    (
+        "mocking the database in integration tests",
+        &["集成测试改用 mock 数据库"],
+        &["集成测试里的 mock 数据库改成真的 Postgres"],
+    ),
+    (
+        "moment.js for dates — too big",
+        &["replace dayjs with moment", "format the dates with moment.js"],
+        &["replace moment with dayjs", "replace moment.js by dayjs"],
+    ),
+    (
+        "Redux — too much boilerplate",
+        &["convert the local state to Redux", "rewrite the store to use Redux"],
+        &["convert the Redux store to local state", "turn the Redux store into signals"],
+    ),
+    (
+        "用 MyISAM 建表",
+        &["把订单表的引擎换成 MyISAM", "convert the order table to MyISAM"],
+        &["把订单表从 MyISAM 换成 InnoDB", "MyISAM 改用 InnoDB", "MyISAM 表转换成 InnoDB"],
+    ),
+    ("XML config files", &["convert the JSON config to XML"], &["convert the XML config to JSON"]),
+    ("用 XML 写配置", &["把 YAML 配置改成 XML"], &["把 XML 配置改成 YAML"]),
+    (
+        "callbacks for async code",
+        &["rewrite the promises as callbacks"],
+        &["rewrite the callbacks as promises"],
+    ),
+    (
+        "用轮询取状态，太慢",
+        &["状态推送改成轮询", "状态推送重写成轮询"],
+        &["轮询改成推送", "轮询改用推送"],
+    ),
+];
+
+#[test]
+fn what_becomes_another_is_left() {
+    for (tried, repeats, cures) in TURNS {
+        all_are(true, tried, repeats);
+        all_are(false, tried, cures);
+    }
+}
+
 #[test]
 fn the_direction_of_a_failed_move_counts() {
     let tried = "moved sessions from Postgres to Redis and lost them";

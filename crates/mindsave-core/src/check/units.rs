@@ -119,10 +119,22 @@ pub(super) fn read(text: &str, lexicons: &[&Lexicon]) -> Vec<Item> {
             item.roles.push(Role::End(vocabulary::EXTENT, false));
         }
     }
+    without_suffixes(&mut items);
     name(&pieces, &mut items, lexicons);
     mark(&pieces, &mut items);
     settings(&mut items);
     items
+}
+
+/// Takes the weight off the suffix of a product: `moment.js` is moment.
+fn without_suffixes(items: &mut [Item]) {
+    for at in 1..items.len() {
+        let suffix = items[at].shown.eq_ignore_ascii_case("js") && items[at - 1].qualifies;
+        if suffix && items[at].chunk == items[at - 1].chunk {
+            items[at].unit = Unit::Stop;
+            items[at - 1].qualifies = false;
+        }
+    }
 }
 
 /// Gives units the marks of calls; a flag that belongs to none is one by the name it has.

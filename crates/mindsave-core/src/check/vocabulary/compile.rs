@@ -80,6 +80,7 @@ pub(crate) struct Source {
     sources: Words,
     trades: Words,
     substitutes: Words,
+    converts: Words,
     brings_in: Words,
     studies: Words,
     reports: Words,
@@ -223,6 +224,7 @@ fn axes(source: &Source, stems: &mut Table) {
         &source.sources,
         &source.trades,
         &source.substitutes,
+        &source.converts,
     ];
     for (number, words) in (0_u16..).zip(cues) {
         for word in words.all() {

@@ -56,6 +56,8 @@ pub(crate) enum Role {
     Trades,
     /// What follows is put in for what stands behind "for".
     Substitutes,
+    /// What follows becomes what stands behind "to", "into" or "as".
+    Converts,
     /// How it ended.
     Outcome,
     /// Opens a sentence about something given up.
@@ -94,8 +96,9 @@ impl Role {
                     Self::Source,
                     Self::Trades,
                     Self::Substitutes,
+                    Self::Converts,
                 ];
-                cues[usize::from(number.min(12))]
+                cues[usize::from(number.min(13))]
             }
             6 => Self::Member(number),
             8 => Self::Outcome,
