@@ -249,9 +249,14 @@ fn meets_as_it_is(said: &Said<'_>, rule: &str) -> Option<Met> {
     }
     let object = object(said.thing);
     rivals::in_place(rule, object)
-        .or_else(|| rivals::number_in_place(rule, object).filter(|_| !is_order(said.thing)))
+        .or_else(|| rivals::number_in_place(rule, object).filter(|_| !orders_more(said.thing)))
         .map(Met::Told)
         .or_else(|| (rivals::opposed(rule, said.thing) || allows(said, rule)).then_some(Met::Gone))
+}
+
+/// Reports whether words order more than a number and what it counts: "port 8080" ports nothing.
+fn orders_more(thing: &str) -> bool {
+    is_order(thing) && thing.split_whitespace().count() > 2
 }
 
 /// Returns what takes the place of a rule whose thing is blamed behind the new one: "use X, Y is too slow".

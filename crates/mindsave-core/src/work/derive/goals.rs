@@ -3,7 +3,7 @@
 use super::labels::{asks, bare, labelled, opened};
 use super::words::{
     ASKS, GOAL_LABELS, GREETINGS, HELLOS, MUSINGS, NEW_TASK_LABELS, ORDER_VERBS, PARKINGS,
-    POINTING_BACK, POLITE_ASKS, WISHES,
+    POINTING_BACK, POLITE_ASKS, SHORT_TASKS, WISHES,
 };
 use super::{riders, rules};
 use crate::extract::{Kind, extract};
@@ -119,10 +119,15 @@ fn may_ask(sentence: &str) -> bool {
     !greets && !asked && says(sentence) && !other
 }
 
-/// Reports whether a sentence is more than a word or two.
+/// Reports whether a sentence is more than a word or two; a task may be that short: "Fix login", 部署.
 fn says(sentence: &str) -> bool {
     let words = folded(sentence);
-    words.split(' ').count() >= 3 || crate::text::has_han(&words) && words.chars().count() >= 4
+    let task = SHORT_TASKS.iter().any(|verb| match words.strip_prefix(verb) {
+        Some(rest) => !verb.is_ascii() || rest.starts_with(' '),
+        None => false,
+    });
+    let count = words.chars().count();
+    words.split(' ').count() >= 3 || crate::text::has_han(&words) && count >= 4 || task && count > 1
 }
 
 fn is_rule(sentence: &str) -> bool {
@@ -137,4 +142,23 @@ fn short(text: &str) -> String {
     let Some((end, _)) = text.char_indices().nth(GOAL_MAX) else { return text.to_owned() };
     let cut = text[..end].rfind(' ').filter(|at| *at > end / 2).unwrap_or(end);
     format!("{}…", text[..cut].trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first;
+
+    #[test]
+    fn a_task_may_be_two_words_and_a_remark_may_not() {
+        for (text, goal) in [
+            ("Fix login.", Some("Fix login")),
+            ("部署", Some("部署")),
+            ("修登录", Some("修登录")),
+            ("Thanks!", None),
+            ("Looks good.", None),
+            ("好的", None),
+        ] {
+            assert_eq!(first(text).as_deref(), goal, "{text}");
+        }
+    }
 }

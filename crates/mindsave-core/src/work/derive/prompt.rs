@@ -40,6 +40,7 @@ pub(super) fn read(text: &str, known: &State) -> Vec<Happened> {
     let standing = rules::of(text, &found, goal.as_deref(), &read);
     let standing = standing.into_iter().filter(|rule| !(takes_back && only_takes_back(rule)));
     let standing: Vec<Happened> = standing.collect();
+    found.retain(|one| !(takes_back && withdrawal::speaks_of_withdrawal(&one.span)));
     let kept = found.into_iter().filter(|found| !(released && found.kind == Kind::Blocker));
     let kept = kept.filter_map(|found| of(found, corrects_value, known));
     // A correction that is told as a rule as well is that rule.

@@ -48,6 +48,13 @@ pub(super) fn is_known(rule: &str) -> bool {
     !Statement::parse(rule, &[Lexicon::builtin()]).subjects().is_empty()
 }
 
+/// Reports whether a rule refuses something.
+pub(super) fn refuses(rule: &str) -> bool {
+    let statement = Statement::parse(rule, &[Lexicon::builtin()]);
+    let mut subjects = statement.subjects().iter();
+    statement.refuses || subjects.any(|own| own.polarity != Polarity::Choose)
+}
+
 /// Reports whether one rule asks for what the other refuses.
 pub(super) fn opposed(one: &str, other: &str) -> bool {
     let lexicon = [Lexicon::builtin()];
@@ -58,17 +65,20 @@ pub(super) fn opposed(one: &str, other: &str) -> bool {
     })
 }
 
-/// Returns a rule with another number in the place of its only one, if both count the same.
+/// Returns a rule with another number in the place of its only one, if both count the same: behind
+/// the same word ("port 3000") or before it ("2 spaces").
 pub(super) fn number_in_place(rule: &str, thing: &str) -> Option<String> {
     let (new, unit) = number(thing)?;
-    if new.start != 0 {
-        return None;
-    }
     let (old, own) = number(rule)?;
     let only = number(&rule[old.end..]).is_none();
-    let unit = unit.trim();
-    let same = own.trim_start().to_lowercase().starts_with(&unit.to_lowercase());
-    (only && same && !unit.is_empty()).then(|| put(rule, old, &thing[new]))
+    let (unit, own) = (unit.trim().to_lowercase(), own.trim_start().to_lowercase());
+    let lead = thing[..new.start].trim().to_lowercase();
+    let before = rule[..old.start].trim_end().to_lowercase();
+    let same = match lead.as_str() {
+        "" => !unit.is_empty() && own.starts_with(&unit),
+        lead => before.ends_with(lead) && own.starts_with(&unit),
+    };
+    (only && same).then(|| put(rule, old, &thing[new]))
 }
 
 /// Where the first number of a text stands, and what stands behind it.
@@ -88,4 +98,23 @@ pub(super) fn put(text: &str, place: Range<usize>, words: &str) -> String {
     let before = if starts { before.trim_end() } else { before };
     let behind = if ends { behind.trim_start() } else { behind };
     format!("{before}{words}{behind}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number_in_place;
+
+    #[test]
+    fn a_number_takes_the_place_of_one_that_counts_the_same() {
+        for (rule, thing, new) in [
+            ("Use port 3000", "port 8080", Some("Use port 8080")),
+            ("indent with 2 spaces", "4 spaces", Some("indent with 4 spaces")),
+            ("用 3000 端口", "8080 端口", Some("用 8080 端口")),
+            ("Use port 3000", "level 3", None),
+            ("Use port 3000", "8080", None),
+            ("indent with 2 spaces", "4 tabs", None),
+        ] {
+            assert_eq!(number_in_place(rule, thing).as_deref(), new, "{rule} {thing}");
+        }
+    }
 }
