@@ -35,7 +35,8 @@ pub(super) fn of(
             continue;
         }
         let sentence = all.iter().find(|sentence| says(sentence, &one.span)).copied();
-        if sentence.is_some_and(is_aside) {
+        // Those in a row behind a label are read below, each as its own.
+        if sentence.is_some_and(|own| is_aside(own) || is_row(own)) {
             continue;
         }
         // A sentence that says one thing is kept whole: no address, option or exception is lost.
@@ -75,6 +76,11 @@ pub(super) fn of(
 fn found_told(rule: &str, found: &[Extracted]) -> bool {
     let mut rules = found.iter().filter(|one| one.kind == Kind::Constraint);
     rules.any(|one| one.confidence.value() >= SURE && says(rule, &one.span))
+}
+
+/// Reports whether a sentence says several rules in a row behind a label.
+fn is_row(sentence: &str) -> bool {
+    behind_rule_label(sentence).is_some_and(|rules| rules.contains([';', '；']))
 }
 
 /// Reports whether a sentence speaks of what is kept of the session, or ends it.
@@ -250,6 +256,30 @@ fn is_pair(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extract::extract;
+
+    #[test]
+    fn rules_in_a_row_behind_a_label_are_each_their_own() {
+        for (text, expected) in [
+            ("约束:中断里禁止 printf;动态内存不许用", ["中断里禁止 printf", "动态内存不许用"]),
+            (
+                "Rules: never log tokens; no default exports",
+                ["never log tokens", "no default exports"],
+            ),
+        ] {
+            let rules = of(text, &extract(text), Some("ship the shop"), &[]);
+            let texts: Vec<&str> = rules
+                .iter()
+                .filter_map(|rule| match rule {
+                    Happened::Note { text, .. } | Happened::Constraint { text, .. } => {
+                        Some(text.as_str())
+                    }
+                    _ => None,
+                })
+                .collect();
+            assert_eq!(texts, expected);
+        }
+    }
 
     #[test]
     fn an_order_with_a_limit_or_a_contrast_holds_on_and_a_task_does_not() {

@@ -79,8 +79,7 @@ pub(super) fn withdrawn(text: &str, known: &State) -> Vec<String> {
 
 /// The rules a sentence speaks of.
 fn spoken_of(sentence: &str, way: Way, known: &State) -> Vec<String> {
-    let taken_back =
-        Topic::of(&without(sentence, &[WITHDRAWALS, PERMITS, POINTING, ORDERING_WORDS]));
+    let taken_back = taken_back(sentence, way);
     let rules = known.knowledge.constraints.iter().filter_map(|rule| {
         let about = Topic::of(&without(rule, &[ORDERING_WORDS]));
         let overlap = about.overlap(&taken_back);
@@ -93,6 +92,16 @@ fn spoken_of(sentence: &str, way: Way, known: &State) -> Vec<String> {
     let most = alike.iter().map(|(_, overlap)| *overlap).fold(0.0, f64::max);
     let same = alike.into_iter().filter(|(_, overlap)| *overlap >= most - NEARLY);
     same.map(|(rule, _)| rule.clone()).collect()
+}
+
+/// What a sentence takes back: what the clause speaks of that says so, or where that only points at a
+/// rule, the sentence.
+fn taken_back(sentence: &str, way: Way) -> Topic {
+    let lists = &[WITHDRAWALS, PERMITS, POINTING, ORDERING_WORDS];
+    let topic = |text: &str| Topic::of(&without(text, lists));
+    let mut clauses = sentence.split([',', '，', ';', '；']);
+    let own = clauses.find(|clause| way == Way::ByName && Way::of(clause) == Some(way));
+    own.map(topic).filter(|topic| !topic.is_empty()).unwrap_or_else(|| topic(sentence))
 }
 
 /// A text without the words of some lists, the longest first.
@@ -187,6 +196,7 @@ mod tests {
             ("禁止使用 lodash", "lodash 可以使用"),
             ("不要动数据库结构", "数据库结构可以动了。"),
             ("提交前必须跑 lint", "提交前不用再跑 lint 了"),
+            ("单任务栈上限 4 KB", "栈上限取消,换了大内存型号。"),
         ] {
             assert!(gone(rule, text), "{rule} | {text}");
         }
@@ -200,6 +210,7 @@ mod tests {
             ("Never use JWT", "You can use sessions."),
             ("Always use JWT", "JWT is fine."),
             ("No default exports", "Default exports are fine in tests."),
+            ("动态内存不许用", "栈上限取消,换了大内存型号。"),
             ("Never use regex", "Drop the unique rule on the email column."),
             ("不要用 JWT", "可以用 JWT 吗？"),
             ("不要用 JWT", "移动端可以用 JWT"),
