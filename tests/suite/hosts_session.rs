@@ -290,6 +290,25 @@ fn closed_pipes_are_no_fault() {
 }
 
 #[test]
+fn a_host_that_leaves_the_stream_open_is_answered() {
+    let ws = worked_in();
+    let start = sample(Host::ClaudeCode, "SessionStart.startup").text_in(&ws.root());
+    let line = json!({"session_id": SESSION, "workspace": {"project_dir": ws.root()}}).to_string();
+    for (arguments, text, part) in
+        [(&["hook", "claude-code"][..], start, "Goal:"), (&["statusline"], line, "mindsave: ")]
+    {
+        let command = ws.program().args(arguments).env("MINDSAVE_DEADLINE_MS", "60000");
+        let mut command = command.into_command();
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut open = child.stdin.take().unwrap();
+        open.write_all(text.as_bytes()).unwrap();
+        let answer = child.wait_with_output().unwrap();
+        drop(open);
+        assert!(String::from_utf8_lossy(&answer.stdout).contains(part), "{answer:?}");
+    }
+}
+
+#[test]
 fn where_there_is_no_workspace_nothing_is_written_and_nothing_said() {
     let ws = TestWorkspace::new();
     std::fs::remove_dir(ws.root().join(".git")).unwrap();

@@ -194,3 +194,14 @@ fn the_users_own_status_line_comes_first() {
     let line = status_line(&ws, "1m", &["--", "/nowhere/program"]);
     assert!(line.starts_with("mindsave: "), "{line}");
 }
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_told_and_not_waited_for() {
+    let ws = worked_in();
+    fs::create_dir_all(ws.root().join(".claude")).unwrap();
+    let pipe = ws.root().join(".claude/settings.json");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let error = ws.program().args(["setup", "claude-code"]).fails("invalid_input");
+    assert!(error.to_string().contains("it is no file"), "{error}");
+}

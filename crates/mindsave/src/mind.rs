@@ -250,10 +250,12 @@ impl MindSave {
     }
 
     pub(crate) fn read_settings(&self) -> Result<Settings> {
-        let shared = crate::home::shared_folder().map(|folder| folder.join("config.toml"));
-        let shared =
-            shared.and_then(|path| Some((std::fs::read(&path).ok()?, path.display().to_string())));
-        let own = self.shared.read(&Key::parse("config.toml")?)?;
+        let key = Key::parse("config.toml")?;
+        let shared = crate::home::shared_folder().and_then(|folder| {
+            let shown = folder.join(key.as_str()).display().to_string();
+            Some((FileStore::new(folder).read(&key).ok()??, shown))
+        });
+        let own = self.shared.read(&key)?;
         let own = own.map(|bytes| (bytes, ".mindsave/config.toml".to_owned()));
         let files = shared.into_iter().chain(own);
         files.into_iter().try_fold(Settings::default(), |settings, (bytes, file)| {

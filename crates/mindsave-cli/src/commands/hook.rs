@@ -1,14 +1,16 @@
 //! `mindsave hook <host> [event]`.
 
 use std::ffi::OsString;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use mindsave::Clock;
 use mindsave_hosts::{Host, Surroundings, handle};
 
+use super::host_input;
+
 /// What is read of an event at most; the rest is let go, so that the host's pipe does not break.
-const MOST: u64 = 33 * 1024 * 1024;
+const MOST: usize = 33 * 1024 * 1024;
 
 /// Handles one event of a host. Whatever goes wrong, the host sees nothing of it.
 ///
@@ -30,21 +32,11 @@ pub(crate) fn run(words: &[OsString], root: Option<PathBuf>) -> u8 {
     let (Some(host), Ok(clock)) = (host, Clock::from_env()) else { return 0 };
     let json = named[1..].iter().find(|word| word.starts_with('{'));
     let event = named[1..].iter().copied().find(|word| !word.starts_with('{'));
-    let input = json.map_or_else(read, |json| json.as_bytes().to_vec());
+    let input = json.map_or_else(|| host_input::read(MOST), |json| json.as_bytes().to_vec());
     let reply = handle(host, event, &input, &around, clock);
     let mut stdout = std::io::stdout().lock();
     if stdout.write_all(&reply.stdout).and_then(|()| stdout.flush()).is_err() {
         reply.was_not_taken();
     }
     0
-}
-
-fn read() -> Vec<u8> {
-    let mut input = Vec::new();
-    let mut stdin = std::io::stdin().lock();
-    let read = stdin.by_ref().take(MOST).read_to_end(&mut input);
-    if read.is_ok_and(|size| size as u64 == MOST) {
-        drop(std::io::copy(&mut stdin, &mut std::io::sink()));
-    }
-    input
 }

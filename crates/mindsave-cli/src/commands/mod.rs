@@ -14,6 +14,7 @@ mod fatigue;
 mod gauge;
 mod gotchas;
 pub(crate) mod hook;
+mod host_input;
 mod init;
 mod load;
 mod nodes;

@@ -1,20 +1,21 @@
 //! `mindsave statusline [-- COMMAND]`.
 
 use std::ffi::OsString;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::process::{Command, Stdio};
 
 use mindsave::Clock;
 use mindsave_hosts::{Surroundings, status_line};
 
+use super::host_input;
+
 /// The most bytes a host tells its status line.
-const MOST: u64 = 1024 * 1024;
+const MOST: usize = 1024 * 1024;
 
 /// Prints the user's own status line, if there is one, and ours below it. It never fails: what a
 /// status line says of errors would stand on the user's screen.
 pub(crate) fn run(words: &[OsString]) -> u8 {
-    let mut input = Vec::new();
-    drop(std::io::stdin().lock().take(MOST).read_to_end(&mut input));
+    let input = host_input::read(MOST);
     let own = words.iter().position(|word| word == "--").map_or(&[][..], |at| &words[at + 1..]);
     let mut out =
         own.split_first().map(|(program, rest)| theirs(program, rest, &input)).unwrap_or_default();

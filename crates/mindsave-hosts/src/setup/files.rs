@@ -6,8 +6,12 @@ use std::path::{Path, PathBuf};
 
 use mindsave::{Error, ErrorKind, Result};
 
-/// Reads a text; nothing when there is none.
+/// Reads a text; nothing when there is none. What is no file is not opened: a pipe would wait.
 pub(crate) fn read(path: &Path) -> Result<Option<String>> {
+    if fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
+        let error = Error::invalid("it is no file: move it away, or name another");
+        return Err(error.in_file(path.display().to_string()));
+    }
     match fs::read(path) {
         Ok(bytes) => String::from_utf8(bytes).map(Some).map_err(|cause| {
             Error::invalid("it is not UTF-8").in_file(path.display().to_string()).caused_by(cause)

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use mindsave::{Error, ErrorKind, Result};
 use serde_json::{Value, json};
 
+use super::files;
 use super::json::Edit;
 use super::program::Program;
 use super::{Level, Setup};
@@ -138,7 +139,7 @@ fn commands(folder: &Path) -> impl Iterator<Item = Piece> {
 /// Whether a status line in the project's settings would hide one of the user's own.
 pub(super) fn hides_status_line(setup: &Setup) -> bool {
     let own = setup.home.as_ref().map(|home| home.join(".claude/settings.json"));
-    let text = own.and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
+    let text = own.and_then(|path| files::read(&path).ok().flatten()).unwrap_or_default();
     let elsewhere = setup.home.as_ref() != Some(&setup.base);
     setup.level == Level::Project && elsewhere && text.contains("\"statusLine\"")
 }
@@ -173,7 +174,8 @@ fn codex(base: &Path, program: &Program) -> Vec<Piece> {
     let folder = base.join(".codex");
     let config = folder.join("config.toml");
     // Hooks in both files of one folder make Codex warn.
-    let in_toml = std::fs::read_to_string(&config).is_ok_and(|text| super::toml::has_hooks(&text));
+    let in_toml = files::read(&config)
+        .is_ok_and(|text| text.is_some_and(|text| super::toml::has_hooks(&text)));
     let settings = if in_toml {
         Piece::Toml { path: config, hooks }
     } else {
