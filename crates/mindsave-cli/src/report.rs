@@ -8,6 +8,9 @@ use serde_json::{Value, json};
 
 use crate::ui::Ui;
 
+/// Advice where the mistake stands in a file.
+const OF_FILE: &str = "mend the file that is named, or move it away";
+
 /// An error on its way out: what happened, advice, and what else belongs to a JSON answer.
 #[derive(Debug)]
 pub(crate) struct Failure {
@@ -30,7 +33,9 @@ impl Failure {
     }
 
     fn advice(&self) -> &str {
-        self.hint.as_deref().unwrap_or_else(|| answer::hint(self.error.kind()))
+        let of_file = self.error.kind() == ErrorKind::InvalidInput && self.error.file().is_some();
+        let general = if of_file { OF_FILE } else { answer::hint(self.error.kind()) };
+        self.hint.as_deref().unwrap_or(general)
     }
 }
 

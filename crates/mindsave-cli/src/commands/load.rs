@@ -1,6 +1,7 @@
 //! `mindsave load`.
 
 use mindsave::resume::one_line;
+use mindsave::task::StatusKind;
 use mindsave::{Budget, Drift, DriftKind, ErrorKind, Loaded, MindSave, Pick, answer};
 
 use super::{Outcome, entries_text};
@@ -23,9 +24,15 @@ pub(super) fn run(mind: &MindSave, args: &Load, ui: &mut Ui) -> Outcome {
     }
     let task = &loaded.snapshot.state.task;
     let next = task.next_action.as_deref().map_or_else(|| "none".to_owned(), short);
+    let goes_on = if task.status_kind() == Some(StatusKind::Completed) {
+        "Nothing is left to do."
+    } else {
+        "Entering Continuation Mode — executing next step."
+    };
+    let goal = short(&task.goal);
     ui.line(format!(
-        "MindSave restored. Goal: {}. Next: {}. Entering Continuation Mode — executing next step.",
-        ended(&short(&task.goal)),
+        "MindSave restored. Goal: {}. Next: {}. {goes_on}",
+        ended(&goal),
         ended(&next)
     ));
     Ok(())

@@ -10,12 +10,20 @@ use super::line::{beside, one_line};
 use crate::compress::Compressor;
 use crate::decision::{Decision, Texts};
 use crate::failure::FailureNote;
-use crate::snapshot::{Knowledge, ShortForm, Snapshot};
+use crate::snapshot::{Knowledge, ShortForm, Snapshot, State};
 
 /// The longest a goal or next action gets before it is shortened, in tokens.
 const LEAD: u32 = 90;
 /// The longest any other entry gets.
 const ENTRY: u32 = 70;
+
+/// The text whose language the resume speaks: the goal, or what is said first without one.
+pub(super) fn foremost(state: &State) -> &str {
+    let (task, rules) = (&state.task, &state.knowledge.constraints);
+    let told = [Some(task.goal.as_str()), task.next_action.as_deref(), task.blocker.as_deref()];
+    let told = told.into_iter().flatten().chain(rules.iter().map(String::as_str));
+    told.into_iter().find(|text| !text.trim().is_empty()).unwrap_or_default()
+}
 
 /// Adds goal and next action: shortened where they have to be, and never dropped.
 pub(super) fn lead(block: &mut Block<'_>, snapshot: &Snapshot, labels: &Labels) {
@@ -26,7 +34,10 @@ pub(super) fn lead(block: &mut Block<'_>, snapshot: &Snapshot, labels: &Labels) 
     // Each leaves room for the other, however small the budget is.
     let wanted = next.as_deref().map_or(0, |next| block.price_of(&next_label, next).min(LEAD));
     let share = (block.free() / 2).max(block.free().saturating_sub(wanted));
-    block.lead_line(&goal, &one_line(&task.goal), LEAD.min(share));
+    // A session at work may have none yet.
+    if !task.goal.trim().is_empty() {
+        block.lead_line(&goal, &one_line(&task.goal), LEAD.min(share));
+    }
     if let Some(next) = next {
         block.lead_line(&next_label, &next, LEAD.min(block.free()));
     }

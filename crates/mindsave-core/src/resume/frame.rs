@@ -34,7 +34,9 @@ impl<'a> Frame<'a> {
 
     /// The opening line.
     pub(super) fn head(&self) -> String {
-        let id = self.named_head.then(|| self.snapshot.id.as_str());
+        // What a session at work knows stands in no checkpoint that could be loaded by its name.
+        let named = self.named_head && !self.snapshot.is_live();
+        let id = named.then(|| self.snapshot.id.as_str());
         self.labels.head(id, &self.snapshot.created_at.minute())
     }
 

@@ -107,7 +107,7 @@ impl Resume {
     /// Renders a snapshot, its rules compressed by what this compressor knows; without a budget
     /// they are given as they were written.
     pub fn with(snapshot: &Snapshot, budget: Budget, compressor: &Compressor) -> Self {
-        let labels = Labels::for_text(&snapshot.state.task.goal);
+        let labels = Labels::for_text(entries::foremost(&snapshot.state));
         let cut = if budget.is_unlimited() { Cut::Never } else { Cut::Long };
         let price = &Price::under(if budget.is_unlimited() { 0 } else { budget.total });
         let frame = Frame::fitting(snapshot, labels, price, budget.total);

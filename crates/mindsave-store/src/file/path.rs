@@ -58,6 +58,6 @@ fn check(link: &Path, limit: &Path, root: &Path) -> Result<()> {
     if inside {
         return Ok(());
     }
-    let (link, root) = (link.display(), root.display());
-    Err(Error::invalid(format!("{link} is a link that leads out of {root}; it is not followed")))
+    let why = format!("it is a link that leads out of {}, and is not followed", root.display());
+    Err(Error::invalid(why).in_file(link.display().to_string()))
 }

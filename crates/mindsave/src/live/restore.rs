@@ -24,7 +24,7 @@ impl MindSave {
     /// `unavailable` when the store cannot be read.
     pub fn restore(&self, session: &SessionId, for_subagent: bool) -> Result<Option<Restored>> {
         let (state, at) = self.session_known(session)?;
-        let text = if for_subagent || state.task.goal.trim().is_empty() {
+        let text = if for_subagent || has_no_task(&state) {
             for_helpers(&state.knowledge)
         } else {
             let snapshot = self.as_snapshot(state, at)?;
@@ -80,7 +80,8 @@ impl MindSave {
         }
     }
 
-    /// What the session used last knows, if it has a goal and no checkpoint is newer.
+    /// What the session used last knows, if it is anything and no checkpoint is newer. Without a goal
+    /// it does not hide a checkpoint.
     fn live_state(&self) -> Result<Option<(State, Timestamp)>> {
         let Some(session) = self.sessions()?.into_iter().next() else { return Ok(None) };
         let Some(last) = self.last_events(&session.id, 1)?.pop() else { return Ok(None) };
@@ -89,7 +90,11 @@ impl MindSave {
             return Ok(None);
         }
         let known = self.session_known(&session.id)?;
-        Ok(Some(known).filter(|(state, _)| !state.task.goal.trim().is_empty()))
+        let alone = entries.is_empty();
+        Ok(Some(known).filter(|(state, _)| {
+            let goal = !state.task.goal.trim().is_empty();
+            goal || alone && !(has_no_task(state) && state.knowledge.is_empty())
+        }))
     }
 
     /// What is known as a snapshot that is not written: as old as what it says.
@@ -111,6 +116,17 @@ impl MindSave {
             cut_off: false,
         })
     }
+}
+
+/// Reports whether nothing is known of what is being done.
+fn has_no_task(state: &State) -> bool {
+    let task = &state.task;
+    let blank = |text: Option<&str>| text.is_none_or(|text| text.trim().is_empty());
+    task.goal.trim().is_empty()
+        && blank(task.next_action.as_deref())
+        && task.real_blocker().is_none()
+        && task.progress.as_ref().is_none_or(|progress| progress.done.is_empty())
+        && state.knowledge.decisions.is_empty()
 }
 
 /// Rules and failures alone, for an agent with a task of its own.
