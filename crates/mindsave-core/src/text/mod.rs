@@ -31,7 +31,7 @@ pub use fold::fold;
 pub(crate) use fold::{cmp_folded, fold_words, folded_size};
 pub use lexicon::Lexicon;
 pub(crate) use parser::Parser;
-pub(crate) use phrases::{folded, mentions, sentences};
+pub(crate) use phrases::{folded, mentions, phrases_cut, sentences};
 pub use scan::ConceptRef;
 pub(crate) use scan::PackRef;
 pub(crate) use statement::RESIDUE;

@@ -38,6 +38,21 @@ pub(crate) fn folded(text: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The words without the phrases of some lists, the longest first.
+pub(crate) fn phrases_cut(words: &str, lists: &[&[&str]]) -> String {
+    let mut rest = format!(" {words} ");
+    let mut phrases: Vec<&&str> = lists.iter().copied().flatten().collect();
+    phrases.sort_by_key(|phrase| std::cmp::Reverse(phrase.len()));
+    for phrase in phrases {
+        if phrase.is_ascii() {
+            rest = rest.replace(&format!(" {phrase} "), "  ");
+        } else {
+            rest = rest.replace(*phrase, " ");
+        }
+    }
+    rest
+}
+
 /// Reports whether one of the phrases is among the words.
 pub(crate) fn mentions(words: &str, list: &[&str]) -> bool {
     let spaced = format!(" {words} ");

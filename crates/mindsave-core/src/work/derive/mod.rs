@@ -7,6 +7,7 @@
 //! (`rules/language/work.yaml`, `extraction.yaml`).
 
 mod blockers;
+mod called_off;
 mod choices;
 mod correction;
 mod done;

@@ -1,6 +1,7 @@
 //! What the user's words say: rules, corrections, values, a goal, what is taken back.
 
 use super::blockers::{is_given, is_released};
+use super::called_off::{CalledOff, called_off};
 use super::correction::{Correction, corrections, without_lead_in};
 use super::{found, goals, rules, values, withdrawal};
 use crate::extract::{Extracted, Kind, extract};
@@ -31,7 +32,10 @@ pub(super) fn read(text: &str, known: &State) -> Vec<Happened> {
     let corrects_value = !exchanged.is_empty();
     let corrected = set_right(text, goal.as_deref(), corrects_value, known);
     follows.extend(turned_down(text, &corrected, known));
-    let read: Vec<&str> = corrected.iter().map(|one| one.sentence).collect();
+    let off = called_off(text, known);
+    follows.extend(off.as_ref().map(CalledOff::happened));
+    let read = corrected.iter().map(|one| one.sentence).chain(off.as_ref().map(|off| off.sentence));
+    let read: Vec<&str> = read.collect();
     let mut found = extract(text);
     found.retain(|one| !read.iter().any(|sentence| rules::says(sentence, &one.span)));
     // A rule beside a request is read as that.

@@ -9,7 +9,7 @@ use super::words::{
 };
 use crate::extract::{Kind, extract};
 use crate::snapshot::State;
-use crate::text::{folded, mentions, sentences};
+use crate::text::{folded, mentions, phrases_cut, sentences};
 
 /// How far back a correction reaches.
 const RECENT: usize = 3;
@@ -81,7 +81,7 @@ pub(super) fn withdrawn(text: &str, known: &State) -> Vec<String> {
 fn spoken_of(sentence: &str, way: Way, known: &State) -> Vec<String> {
     let taken_back = taken_back(sentence, way);
     let rules = known.knowledge.constraints.iter().filter_map(|rule| {
-        let about = Topic::of(&without(rule, &[ORDERING_WORDS]));
+        let about = Topic::of(&phrases_cut(&folded(rule), &[ORDERING_WORDS]));
         let overlap = about.overlap(&taken_back);
         let all = about.covered_by(&taken_back) > ALIKE && taken_back.covered_by(&about) >= ALIKE;
         let fits = way != Way::Allows || refuses(rule);
@@ -98,25 +98,10 @@ fn spoken_of(sentence: &str, way: Way, known: &State) -> Vec<String> {
 /// rule, the sentence.
 fn taken_back(sentence: &str, way: Way) -> Topic {
     let lists = &[WITHDRAWALS, PERMITS, POINTING, ORDERING_WORDS];
-    let topic = |text: &str| Topic::of(&without(text, lists));
+    let topic = |text: &str| Topic::of(&phrases_cut(&folded(text), lists));
     let mut clauses = sentence.split([',', '，', ';', '；']);
     let own = clauses.find(|clause| way == Way::ByName && Way::of(clause) == Some(way));
     own.map(topic).filter(|topic| !topic.is_empty()).unwrap_or_else(|| topic(sentence))
-}
-
-/// A text without the words of some lists, the longest first.
-fn without(text: &str, lists: &[&[&str]]) -> String {
-    let mut words = format!(" {} ", folded(text));
-    let mut cues: Vec<&&str> = lists.iter().copied().flatten().collect();
-    cues.sort_by_key(|cue| std::cmp::Reverse(cue.len()));
-    for cue in cues {
-        if cue.is_ascii() {
-            words = words.replace(&format!(" {cue} "), "  ");
-        } else {
-            words = words.replace(*cue, " ");
-        }
-    }
-    words
 }
 
 /// Returns the choice, among the last ones, that a correction of the user turns down: what stands

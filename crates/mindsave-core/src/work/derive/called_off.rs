@@ -1,0 +1,122 @@
+//! The next step, where the user calls it off: "Skip the browser tests", 先别跑测试，先部署.
+
+use super::labels::{asks, bare, opened, shut};
+use super::likeness::Topic;
+use super::rules::begins_order;
+use super::words::{CALLS_OFF, FIRST_OF_ALL, INSTEADS, ORDERING_WORDS, SHORT_TASKS, STEP_POINTERS};
+use crate::snapshot::State;
+use crate::text::{folded, mentions, phrases_cut, sentences};
+use crate::work::Happened;
+
+/// How much of the step and of what is called off both must speak of.
+const ALIKE: f64 = 0.5;
+
+/// What a prompt says of the next step.
+#[derive(Debug, Default)]
+pub(super) struct CalledOff<'t> {
+    /// The sentence that calls it off; it is no rule.
+    pub(super) sentence: &'t str,
+    /// What is to be done in its place; nothing when that is not said.
+    pub(super) instead: String,
+}
+
+impl CalledOff<'_> {
+    /// The event that says so.
+    pub(super) fn happened(&self) -> Happened {
+        Happened::NextAction { text: self.instead.clone() }
+    }
+}
+
+/// Returns what a prompt calls off, if that is the next step.
+pub(super) fn called_off<'t>(text: &'t str, known: &State) -> Option<CalledOff<'t>> {
+    let step = known.task.next_action.as_deref().filter(|step| !step.trim().is_empty())?;
+    let told: Vec<&str> = text.lines().flat_map(sentences).collect();
+    told.iter().enumerate().find_map(|(at, sentence)| {
+        if asks(sentence) {
+            return None;
+        }
+        let mut clauses = sentence.split([',', '，', ';', '；']).map(bare);
+        clauses.find(|clause| calls_off(clause, step))?;
+        let behind = clauses.chain(told[at + 1..].iter().copied().map(bare));
+        let instead = behind.filter_map(order).next().unwrap_or_default().to_owned();
+        Some(CalledOff { sentence, instead })
+    })
+}
+
+/// Whether a clause calls a step off: it speaks of it and of nothing else, or only points at it.
+fn calls_off(clause: &str, step: &str) -> bool {
+    let words = folded(clause);
+    if !mentions(&words, CALLS_OFF) {
+        return false;
+    }
+    let rest = phrases_cut(&words, &[CALLS_OFF, ORDERING_WORDS]);
+    let (step, off) = (Topic::of(&phrases_cut(&folded(step), &[ORDERING_WORDS])), Topic::of(&rest));
+    let points = mentions(&words, STEP_POINTERS) && Topic::of(&rest).len() <= 1;
+    points || step.covered_by(&off) >= ALIKE && off.covered_by(&step) >= ALIKE
+}
+
+/// What a clause orders, without "first" and "instead".
+fn order(clause: &str) -> Option<&str> {
+    let clause = opened(clause, FIRST_OF_ALL).unwrap_or(clause);
+    let clause = shut(clause, INSTEADS, FIRST_OF_ALL).map_or(clause, |(rest, _)| rest);
+    let words = folded(clause);
+    let task = SHORT_TASKS.iter().any(|verb| words.starts_with(verb));
+    let refused = mentions(&words, CALLS_OFF);
+    ((task || begins_order(clause)) && !refused).then_some(clause)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn after(step: &str, text: &str) -> Option<String> {
+        let known = json!({"goal": "g", "next_action": step}).to_string();
+        let known = State::from_json(&known).unwrap();
+        called_off(text, &known).map(|off| off.instead)
+    }
+
+    #[test]
+    fn the_step_goes_when_the_user_does_not_want_it() {
+        let step = "run the browser tests";
+        for (text, instead) in [
+            ("Skip that.", ""),
+            ("No need to run the browser tests.", ""),
+            ("Skip that, don't run the browser tests.", ""),
+            ("Never mind the browser tests, deploy to staging instead.", "deploy to staging"),
+            ("Don't run the browser tests yet. First fix the form.", "fix the form"),
+        ] {
+            assert_eq!(after(step, text).as_deref(), Some(instead), "{text}");
+        }
+        let step = "跑浏览器测试";
+        for (text, instead) in [
+            ("浏览器测试不用跑了。", ""),
+            ("这步跳过。", ""),
+            ("先别跑浏览器测试，先部署到预发。", "部署到预发"),
+        ] {
+            assert_eq!(after(step, text).as_deref(), Some(instead), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_rule_for_it_and_a_word_on_other_things_leave_it() {
+        let step = "run the browser tests";
+        for text in [
+            "Good, go on.",
+            "Should we skip the browser tests?",
+            "Don't run the browser tests against the production database with real users.",
+            "Skip the changelog for now.",
+            "Run the browser tests.",
+        ] {
+            assert_eq!(after(step, text), None, "{text}");
+        }
+        for text in [
+            "继续。",
+            "浏览器测试要跳过吗？",
+            "别改配置文件。",
+            "跑浏览器测试别连生产库和真实用户数据",
+        ] {
+            assert_eq!(after("跑浏览器测试", text), None, "{text}");
+        }
+    }
+}
