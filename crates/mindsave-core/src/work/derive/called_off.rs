@@ -37,8 +37,8 @@ pub(super) fn called_off<'t>(text: &'t str, known: &State) -> Option<CalledOff<'
         }
         let mut clauses = sentence.split([',', '，', ';', '；']).map(bare);
         clauses.find(|clause| calls_off(clause, step))?;
-        let behind = clauses.chain(told[at + 1..].iter().copied().map(bare));
-        let instead = behind.filter_map(order).next().unwrap_or_default().to_owned();
+        let mut behind = clauses.chain(told[at + 1..].iter().copied().map(bare));
+        let instead = behind.find_map(order).unwrap_or_default().to_owned();
         Some(CalledOff { sentence, instead })
     })
 }
