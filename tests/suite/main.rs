@@ -33,6 +33,7 @@ mod file_store;
 mod hosts_samples;
 mod hosts_session;
 mod hosts_setup;
+mod kept_files;
 mod live_state;
 mod loops_corpus;
 mod mended;

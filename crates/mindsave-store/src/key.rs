@@ -26,11 +26,11 @@ impl Key {
     /// # Errors
     /// `invalid_input` when it could name something outside the store.
     pub fn parse(text: &str) -> Result<Self> {
-        let bad = |part: &str| {
-            let odd = |c: char| matches!(c, '\\' | ':') || c.is_control();
-            part.is_empty() || part == "." || part == ".." || part.contains(odd)
-        };
-        if text.split('/').any(bad) {
+        let odd = |c: char| matches!(c, '\\' | ':') || c.is_control();
+        let bad = |part: &[u8]| matches!(part, b"" | b"." | b"..");
+        let plain = |b: u8| (b' '..=b'~').contains(&b) && !matches!(b, b'\\' | b':');
+        let clean = text.bytes().all(plain) || !text.contains(odd);
+        if !clean || text.as_bytes().split(|byte| *byte == b'/').any(bad) {
             let shown: String = text.chars().take(80).collect();
             return Err(Error::invalid(format!("{shown:?} is not a name inside the store")));
         }

@@ -1,13 +1,14 @@
 //! Writes whole files so that no reader and no crash ever sees a part of one.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Read, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
 use std::path::Path;
 
 use super::Step;
+use super::look::Look;
 use super::place::Place;
 use super::system::{
-    is_ours_alone, linkless, names, private_file, private_folder, sync_folder, write_at,
+    is_ours_alone, linkless, names, private_file, private_folder, read_at, sync_folder, write_at,
 };
 use crate::store::{Change, Durability};
 
@@ -79,29 +80,27 @@ pub(super) fn overwrite(
     if meta.len() > now { file.set_len(now) } else { Ok(()) }
 }
 
-/// Reads a file and writes it over, in place, opened once; reports whether there was one.
+/// Reads a file that is open for both and writes it over, in place.
 pub(super) fn rewrite(
-    place: Place<'_>,
+    (file, now): (&File, Look),
+    path: &Path,
     change: &mut Change<'_>,
     step: &dyn Fn(Step) -> io::Result<()>,
-) -> io::Result<bool> {
-    let (mut file, meta) = match place.open(OpenOptions::new().read(true).write(true)) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
-        other => other?,
-    };
-    let mut old = Vec::with_capacity(usize::try_from(meta.len()).unwrap_or(0));
-    (&mut file).take(meta.len()).read_to_end(&mut old)?;
-    let Some(new) = change(Some(&old)) else { return Ok(true) };
+) -> io::Result<()> {
+    let mut old = vec![0; usize::try_from(now.size).unwrap_or(0)];
+    let read = read_at(file, &mut old, 0)?;
+    old.truncate(read);
+    let Some(new) = change(Some(&old)) else { return Ok(()) };
     step(Step::Write)?;
-    if names(&meta) > 1 {
+    if now.names > 1 {
         // Its other name may be a copy somebody keeps: that one stays as it is.
-        return write(place.path(), &new, true, Durability::Cached, None, step).map(|()| true);
+        return write(path, &new, true, Durability::Cached, None, step);
     }
-    write_at(&file, &new, 0)?;
-    if meta.len() > new.len() as u64 {
+    write_at(file, &new, 0)?;
+    if now.size > new.len() as u64 {
         file.set_len(new.len() as u64)?;
     }
-    Ok(true)
+    Ok(())
 }
 
 /// Writes the end of a file over, in place; reports whether the file was that long.

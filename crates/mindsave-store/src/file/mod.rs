@@ -1,22 +1,25 @@
 //! A store in a folder: one file a value, written atomically, readable by people.
 
 mod atomic;
+mod kept;
 mod lock;
+mod look;
 mod path;
 mod place;
 mod system;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{ErrorKind as Io, Write};
+use std::io::ErrorKind as Io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use mindsave_core::{Error, ErrorKind, Result, Timestamp};
 
+use self::kept::Kept;
 use self::place::Place;
-use self::system::{byte_at, number, stamp};
+use self::system::{number, stamp};
 use crate::Key;
 use crate::memory::{changed, exists};
 use crate::store::{Change, Durability, Entry, Expect, Extent, Guard, Store, Version};
@@ -71,12 +74,14 @@ pub struct FileStore {
     probe: Option<Probe>,
     /// Folders that were found to be no way out, the store's own under no name; shared by the clones.
     safe: Arc<Mutex<BTreeSet<String>>>,
+    /// Files that are kept open from one use to the next; shared by the clones.
+    kept: Arc<Kept>,
 }
 
 impl FileStore {
     /// Opens the store in a folder, which need not exist: it is made at the first write.
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Self { root: root.into(), probe: None, safe: Arc::default() }
+        Self { root: root.into(), probe: None, safe: Arc::default(), kept: Arc::default() }
     }
 
     /// Sets what is asked before each step of a write.
@@ -248,46 +253,24 @@ impl Store for FileStore {
     }
 
     fn rewrite(&self, key: &Key, change: &mut Change<'_>) -> Result<()> {
-        let change = std::cell::RefCell::new(change);
-        let there = self.at(key, "write", |place| {
-            atomic::rewrite(place, &mut *change.borrow_mut(), &|step| self.step(step))
-        })?;
-        if there {
-            return Ok(());
-        }
-        let Some(new) = (change.into_inner())(None) else { return Ok(()) };
-        self.write(key, &new, Expect::Any, Durability::Cached)
+        let Some((open, now)) = self.open_to_rewrite(key)? else {
+            let Some(new) = change(None) else { return Ok(()) };
+            return self.write(key, &new, Expect::Any, Durability::Cached);
+        };
+        let done = atomic::rewrite((&open.file, now), &open.path, change, &|step| self.step(step));
+        done.map_err(|error| refused(&open.path, "write", error))?;
+        self.kept.put(open);
+        Ok(())
     }
 
     fn append(&self, key: &Key, line: &[u8], durability: Durability) -> Result<u64> {
-        let path = self.root.join(key.as_str());
-        let mut file = self.at(key, "append to", |place| {
-            self.step(Step::Append)?;
-            place.open_append()
-        })?;
-        // Held until the file is closed: half of another writer's line is no torn one.
-        lock::hold(&file, &path, PATIENCE)?;
-        let mut append = || {
-            let mut bytes = Vec::with_capacity(line.len() + 2);
-            let (before, torn) = end_of(&file)?;
-            if torn {
-                bytes.push(b'\n');
-            }
-            bytes.extend_from_slice(line);
-            bytes.push(b'\n');
-            file.write_all(&bytes)?;
-            let size = before + bytes.len() as u64;
-            if durability != Durability::Durable {
-                return Ok(size);
-            }
-            self.step(Step::Sync)?;
-            file.sync_data()?;
-            // Always: who began the file may not have forced its name.
-            self.step(Step::SyncFolder)?;
-            system::sync_folder(path.parent().unwrap_or(Path::new(".")))?;
-            Ok(size)
-        };
-        append().map_err(|error| refused(&path, "append to", error))
+        let (open, size) = self.open_to_append(key)?;
+        let appended = self.append_behind(&open, size, line, durability);
+        // Without its lock, or not at all: an error closes it.
+        let unlocked = appended.and_then(|size| open.file.unlock().map(|()| size));
+        let size = unlocked.map_err(|error| refused(&open.path, "append to", error))?;
+        self.kept.put(open);
+        Ok(size)
     }
 
     fn list(&self, folder: &Key) -> Result<Vec<Entry>> {
@@ -322,6 +305,7 @@ impl Store for FileStore {
             return if wanted { Err(changed(key)) } else { Ok(false) };
         };
         path::check_link(&self.root, &path)?;
+        self.kept.forget(key);
         let guard = self.comparing(&expect)?;
         if let Expect::Version(version) = &expect {
             self.check_version(key, version)?;
@@ -429,14 +413,6 @@ fn is_leftover(entry: &fs::DirEntry) -> bool {
     let temporary = name.to_string_lossy().starts_with(atomic::PREFIX) && name != atomic::SPARE;
     let age = || entry.metadata().ok().and_then(|meta| meta.modified().ok()?.elapsed().ok());
     temporary && age().is_some_and(|age| age > Duration::from_hours(1))
-}
-
-/// Returns the size of a file, and whether its last line was never finished: a process died while
-/// writing it.
-fn end_of(file: &fs::File) -> std::io::Result<(u64, bool)> {
-    let size = place::size_of(file)?;
-    let Some(last) = size.checked_sub(1) else { return Ok((0, false)) };
-    Ok((size, byte_at(file, last)? != b'\n'))
 }
 
 fn describe(key: Key, meta: &fs::Metadata) -> Entry {

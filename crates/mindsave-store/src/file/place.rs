@@ -31,7 +31,7 @@ impl<'p> Place<'p> {
     }
 
     /// Opens it for reading and appending, making it and its folder if needed. That it is a file is
-    /// for the caller to look at, see [`size_of`].
+    /// for the caller to look at, see [`meta_of`].
     pub(super) fn open_append(self) -> io::Result<File> {
         let mut options = OpenOptions::new();
         options.read(true).append(true).create(true);
@@ -86,15 +86,15 @@ pub(super) fn open_lock(place: Place<'_>) -> io::Result<File> {
         Err(error) if is_link(&error) => Err(error),
         Err(_) => {
             let file = place.open_append()?;
-            size_of(&file).map(|_| file)
+            meta_of(&file).map(|_| file)
         }
     }
 }
 
-/// Returns the size of an open file; a pipe or a device is an error of kind `InvalidInput`.
-pub(super) fn size_of(file: &File) -> io::Result<u64> {
+/// Says what an open file is; a pipe or a device is an error of kind `InvalidInput`.
+pub(super) fn meta_of(file: &File) -> io::Result<Metadata> {
     let meta = file.metadata()?;
-    if meta.is_file() { Ok(meta.len()) } else { Err(no_file()) }
+    if meta.is_file() { Ok(meta) } else { Err(no_file()) }
 }
 
 fn no_file() -> io::Error {

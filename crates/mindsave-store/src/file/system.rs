@@ -1,9 +1,29 @@
 //! What operating systems do differently.
 
+use std::io;
+
 #[cfg(not(unix))]
 pub(super) use elsewhere::*;
 #[cfg(unix)]
 pub(super) use unix::*;
+
+/// Asks `read` for the rest until all is read or there is no more; it is told how much there is
+/// already. Returns how much was read.
+fn read_all(
+    bytes: &mut [u8],
+    mut read: impl FnMut(&mut [u8], u64) -> io::Result<usize>,
+) -> io::Result<usize> {
+    let mut done = 0;
+    while done < bytes.len() {
+        match read(&mut bytes[done..], done as u64) {
+            Ok(0) => break,
+            Ok(more) => done += more,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(done)
+}
 
 #[cfg(unix)]
 mod unix {
@@ -13,6 +33,8 @@ mod unix {
     use std::path::Path;
 
     use rustix::fs::OFlags;
+
+    use super::read_all;
 
     /// Forces the names in a folder to the medium.
     pub(in crate::file) fn sync_folder(folder: &Path) -> io::Result<()> {
@@ -50,6 +72,11 @@ mod unix {
         let mut byte = [0];
         file.read_exact_at(&mut byte, place)?;
         Ok(byte[0])
+    }
+
+    /// Reads at a place in a file, as much as there is and as fits; returns how much.
+    pub(in crate::file) fn read_at(file: &File, bytes: &mut [u8], from: u64) -> io::Result<usize> {
+        read_all(bytes, |rest, done| file.read_at(rest, from + done))
     }
 
     /// Writes at a place in a file.
@@ -91,6 +118,8 @@ mod elsewhere {
     use std::path::Path;
     use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+    use super::read_all;
+
     /// A folder cannot be opened; renames are durable by themselves.
     pub(in crate::file) fn sync_folder(_: &Path) -> io::Result<()> {
         Ok(())
@@ -114,6 +143,15 @@ mod elsewhere {
         file.seek(SeekFrom::Start(place))?;
         file.read_exact(&mut byte)?;
         Ok(byte[0])
+    }
+
+    pub(in crate::file) fn read_at(
+        mut file: &File,
+        bytes: &mut [u8],
+        from: u64,
+    ) -> io::Result<usize> {
+        file.seek(SeekFrom::Start(from))?;
+        read_all(bytes, |rest, _| file.read(rest))
     }
 
     pub(in crate::file) fn write_at(mut file: &File, bytes: &[u8], at: u64) -> io::Result<()> {
