@@ -52,6 +52,7 @@ mod error;
 pub mod extract;
 pub mod failure;
 mod id;
+pub mod json;
 pub mod memory;
 mod nesting;
 mod plain;

@@ -102,10 +102,86 @@ impl Timestamp {
 
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(plain) = Plain::of(*self) {
+            return f.write_str(plain.text());
+        }
         if self.offset == Offset::UTC {
             return write!(f, "{}", self.instant);
         }
         write!(f, "{}", self.instant.display_with_offset(self.offset))
+    }
+}
+
+/// The text of nearly every time there is, made digit by digit: each event and each heartbeat holds
+/// some, and the general way takes longer than all else that is written of them.
+struct Plain {
+    /// Room for the longest, and for one byte that is taken back.
+    bytes: [u8; 36],
+    length: usize,
+}
+
+impl Plain {
+    /// Writes a time of a year of four digits, its offset in whole minutes; nothing for others.
+    fn of(at: Timestamp) -> Option<Self> {
+        let civil = at.civil();
+        let year = u32::try_from(civil.year()).ok()?;
+        let seconds = at.offset.seconds();
+        if seconds % 60 != 0 {
+            return None;
+        }
+        let mut plain = Self { bytes: [0; 36], length: 0 };
+        plain.number(year, 4, b'-');
+        plain.number(civil.month().unsigned_abs().into(), 2, b'-');
+        plain.number(civil.day().unsigned_abs().into(), 2, b'T');
+        plain.number(civil.hour().unsigned_abs().into(), 2, b':');
+        plain.number(civil.minute().unsigned_abs().into(), 2, b':');
+        plain.number(civil.second().unsigned_abs().into(), 2, b'.');
+        plain.fraction(civil.subsec_nanosecond().unsigned_abs());
+        plain.offset(seconds / 60);
+        Some(plain)
+    }
+
+    /// Writes the part of a second in the place of the point before it, without zeros at its end.
+    fn fraction(&mut self, nanoseconds: u32) {
+        if nanoseconds == 0 {
+            self.length -= 1;
+            return;
+        }
+        self.number(nanoseconds, 9, b' ');
+        self.length -= 1;
+        while self.bytes[self.length - 1] == b'0' {
+            self.length -= 1;
+        }
+    }
+
+    fn offset(&mut self, minutes: i32) {
+        if minutes == 0 {
+            return self.push(b'Z');
+        }
+        self.push(if minutes < 0 { b'-' } else { b'+' });
+        self.number(minutes.unsigned_abs() / 60, 2, b':');
+        self.number(minutes.unsigned_abs() % 60, 2, b' ');
+        self.length -= 1;
+    }
+
+    /// Writes a number with this many digits, and what stands behind it.
+    fn number(&mut self, mut number: u32, digits: usize, behind: u8) {
+        for place in self.bytes[self.length..self.length + digits].iter_mut().rev() {
+            *place = b'0' + (number % 10) as u8;
+            number /= 10;
+        }
+        self.length += digits;
+        self.push(behind);
+    }
+
+    fn push(&mut self, byte: u8) {
+        self.bytes[self.length] = byte;
+        self.length += 1;
+    }
+
+    /// The text; it is ASCII.
+    fn text(&self) -> &str {
+        std::str::from_utf8(&self.bytes[..self.length]).unwrap_or_default()
     }
 }
 
@@ -137,7 +213,10 @@ impl Ord for Timestamp {
 
 impl serde::Serialize for Timestamp {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        match Plain::of(*self) {
+            Some(plain) => serializer.serialize_str(plain.text()),
+            None => serializer.collect_str(self),
+        }
     }
 }
 
@@ -162,6 +241,38 @@ mod tests {
             ("2026-05-09T14:25:00-0330", "2026-05-09T14:25:00-03:30"),
         ] {
             assert_eq!(Timestamp::parse(text).unwrap().to_string(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_time_is_written_as_the_general_way_writes_it() {
+        let general = |at: &Timestamp| {
+            if at.offset == Offset::UTC {
+                return at.instant.to_string();
+            }
+            at.instant.display_with_offset(at.offset).to_string()
+        };
+        let instants = [
+            (0, 0),
+            (1_778_394_600, 0),
+            (1_778_394_600, 120_000_000),
+            (1_778_394_600, 1),
+            (1_778_394_600, 999_999_999),
+            (-1, -500_000_000),
+            (-62_135_596_800, 0),
+            (-62_200_000_000, 0),
+            (-70_000_000_000, -1),
+            (253_402_207_100, 0),
+        ];
+        let offsets = [0, 28_800, -12_600, 60, -60, 1, -3_599, 86_399, -86_340];
+        for (second, rest) in instants {
+            for offset in offsets {
+                let instant = jiff::Timestamp::new(second, rest).unwrap();
+                let at = Timestamp::new(instant, Offset::from_seconds(offset).unwrap());
+                assert_eq!(at.to_string(), general(&at), "{second} {rest} {offset}");
+                let json = serde_json::to_string(&at).unwrap();
+                assert_eq!(json, format!("\"{}\"", general(&at)));
+            }
         }
     }
 

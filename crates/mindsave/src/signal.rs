@@ -1,5 +1,9 @@
 //! The heartbeat, `signal.json`: when the last save was and how full the context is.
 
+mod text;
+
+use std::ops::Range;
+
 use mindsave_core::pressure::{Assessment, Gauge, Thresholds};
 use mindsave_core::work::SessionId;
 use mindsave_store::{Durability, Expect, Key};
@@ -18,7 +22,13 @@ const SIZE: usize = 1024;
 pub(crate) struct Written {
     text: Vec<u8>,
     signal: Signal,
+    /// Where the count of calls stands in the text.
+    calls: Range<usize>,
 }
+
+/// What a change of the heartbeat reports: whether it changed more than the count of calls. Most
+/// events change nothing else, and then its digits alone are written anew.
+type More = bool;
 
 /// The fields of seed 000's signal file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -72,7 +82,7 @@ impl Default for Signal {
 
 impl Signal {
     /// Notes a save; `trigger` is the reason of one that nobody asked for.
-    pub(crate) fn note_save(&mut self, at: Timestamp, trigger: Option<&str>) {
+    pub(crate) fn note_save(&mut self, at: Timestamp, trigger: Option<&str>) -> More {
         self.last_save = Some(at);
         self.tool_calls_since_save = 0;
         self.trigger_reason = Some(trigger.unwrap_or("manual").to_owned());
@@ -80,50 +90,100 @@ impl Signal {
             self.last_auto_save_time = Some(at);
             self.auto_save_count += 1;
         }
+        true
     }
 
-    /// Notes a self-check of a session. What it does not know of saves stays as it is: another
-    /// session, or nobody's, may have made them.
-    fn note_check(&mut self, session: &SessionId, gauge: &Gauge, found: &Assessment) {
+    /// Notes a self-check of a session.
+    fn note_check(&mut self, session: &SessionId, gauge: &Gauge, found: &Assessment) -> More {
         let pressure = &found.pressure;
+        self.tool_calls_since_save = gauge.calls_since_save();
+        let mut more = self.note_saves_of(gauge);
+        more |= put_word(&mut self.pressure_state, pressure.level.word());
+        more |= put(&mut self.thresholds, pressure.thresholds);
+        more |= put_word(&mut self.growth_rate, pressure.growth.word());
+        more |= put_word(&mut self.complexity, pressure.complexity.word());
+        more |= put(&mut self.estimated_tokens_ratio, pressure.signs.ratio);
+        more |= self.put_extra("session", session.as_str());
+        more |= self.put_extra("fatigue_state", found.fatigue.state.word());
+        more | self.put_extra("fatigue_score", found.fatigue.score)
+    }
+
+    /// Notes the saves a session knows of. What it does not know of stays as it is: another session,
+    /// or nobody's, may have made them.
+    fn note_saves_of(&mut self, gauge: &Gauge) -> More {
+        let mut more = put(&mut self.auto_save_count, gauge.auto_saves());
         if gauge.last_save() >= self.last_save {
-            self.last_save = gauge.last_save();
+            more |= put(&mut self.last_save, gauge.last_save());
             let reason = gauge.last_save().map(|_| gauge.last_reason().unwrap_or("manual"));
-            self.trigger_reason = reason.map(str::to_owned).or(self.trigger_reason.take());
+            if reason.is_some_and(|reason| self.trigger_reason.as_deref() != Some(reason)) {
+                self.trigger_reason = reason.map(str::to_owned);
+                more = true;
+            }
         }
         if let Some((at, turn)) = gauge.last_auto_save() {
-            self.last_auto_save_time = Some(at).max(self.last_auto_save_time);
-            self.last_auto_save_turn = Some(turn);
+            let last = Some(at).max(self.last_auto_save_time);
+            more |= put(&mut self.last_auto_save_time, last);
+            more |= put(&mut self.last_auto_save_turn, Some(turn));
         }
-        self.tool_calls_since_save = gauge.calls_since_save();
-        self.auto_save_count = gauge.auto_saves();
-        pressure.level.word().clone_into(&mut self.pressure_state);
-        self.thresholds = pressure.thresholds;
-        pressure.growth.word().clone_into(&mut self.growth_rate);
-        pressure.complexity.word().clone_into(&mut self.complexity);
-        self.estimated_tokens_ratio = pressure.signs.ratio;
-        self.extra.insert("session".into(), session.as_str().into());
-        self.extra.insert("fatigue_state".into(), found.fatigue.state.word().into());
-        self.extra.insert("fatigue_score".into(), found.fatigue.score.into());
+        more
     }
+
+    /// Sets a key that is none of the seed's.
+    fn put_extra<T>(&mut self, key: &str, value: T) -> More
+    where
+        T: Into<Value> + Copy,
+        Value: PartialEq<T>,
+    {
+        // One by one: there are three keys or a few more.
+        match self.extra.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, old)) if *old == value => return false,
+            Some((_, old)) => *old = value.into(),
+            None => drop(self.extra.insert(key.to_owned(), value.into())),
+        }
+        true
+    }
+}
+
+fn put<T: PartialEq>(place: &mut T, value: T) -> More {
+    let differs = *place != value;
+    if differs {
+        *place = value;
+    }
+    differs
+}
+
+fn put_word(place: &mut String, word: &str) -> More {
+    let differs = place != word;
+    if differs {
+        word.clone_into(place);
+    }
+    differs
 }
 
 /// Parses a heartbeat; what this handle wrote itself need not be.
-fn read(old: Option<&[u8]>, last: &mut Option<Written>) -> serde_json::Result<Signal> {
-    match (old, last.take()) {
-        (None, _) => Ok(Signal::default()),
-        (Some(old), Some(last)) if last.text == old => Ok(last.signal),
-        (Some(old), _) => serde_json::from_slice(old),
-    }
+fn read(old: Option<&[u8]>, last: &mut Option<Written>) -> serde_json::Result<Written> {
+    let signal = match (old, last.take()) {
+        (None, _) => Signal::default(),
+        (Some(old), Some(last)) if last.text == old => return Ok(last),
+        (Some(old), _) => serde_json::from_slice(old)?,
+    };
+    Ok(Written { text: Vec::new(), signal, calls: 0..0 })
 }
 
 /// Changes a heartbeat, and makes its text.
-fn changed(mut signal: Signal, change: &impl Fn(&mut Signal)) -> serde_json::Result<Written> {
-    change(&mut signal);
-    let mut text = serde_json::to_vec_pretty(&signal)?;
+fn changed(
+    mut heartbeat: Written,
+    change: &impl Fn(&mut Signal) -> More,
+) -> serde_json::Result<Written> {
+    let more = change(&mut heartbeat.signal);
+    let count = heartbeat.signal.tool_calls_since_save;
+    if !more && text::count(&mut heartbeat.text, &heartbeat.calls, count) {
+        return Ok(heartbeat);
+    }
+    let (mut text, calls) = text::of(&heartbeat.signal, SIZE)?;
     // In steps of one size, so that it is overwritten in one call and hardly ever seen cut off.
     text.resize(text.len().next_multiple_of(SIZE), b' ');
-    Ok(Written { text, signal })
+    Ok(Written { text, calls, ..heartbeat })
 }
 
 impl MindSave {
@@ -149,20 +209,21 @@ impl MindSave {
     }
 
     /// Changes the heartbeat; one that cannot be read is put aside first.
-    pub(crate) fn update_signal(&self, change: impl Fn(&mut Signal)) -> Result<()> {
+    pub(crate) fn update_signal(&self, change: impl Fn(&mut Signal) -> More) -> Result<()> {
         let key = Key::parse(FILE)?;
         let mut last = self.last_signal();
         let mut broken = None;
         self.store.rewrite(&key, &mut |old| {
-            let changed = read(old, &mut last).and_then(|signal| changed(signal, &change));
+            let changed = read(old, &mut last).and_then(|known| changed(known, &change));
             let written = changed.map_err(|cause| broken = Some(cause)).ok()?;
             Some(last.insert(written).text.clone())
         })?;
         let Some(cause) = broken else { return Ok(()) };
         self.set_aside(&key, &format!("{key}: {cause}"))?;
-        let fresh = changed(Signal::default(), &change).map_err(|cause| {
-            Error::new(ErrorKind::Internal, "signal not written").caused_by(cause)
-        })?;
+        let fresh =
+            read(None, &mut None).and_then(|none| changed(none, &change)).map_err(|cause| {
+                Error::new(ErrorKind::Internal, "signal not written").caused_by(cause)
+            })?;
         self.store.write(&key, &fresh.text, Expect::Any, Durability::Cached)
     }
 

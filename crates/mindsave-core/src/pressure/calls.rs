@@ -10,7 +10,7 @@ use crate::Timestamp;
 use crate::work::{Outcome, ToolCall};
 
 /// How many calls are looked at for fatigue. Source: research, the constants of the original.
-const WINDOW: usize = 30;
+pub(super) const WINDOW: usize = 30;
 /// How many calls are known again by their ids.
 const KNOWN: usize = 256;
 /// How many files are known to have been read.

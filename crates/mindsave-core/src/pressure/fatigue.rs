@@ -1,10 +1,9 @@
 //! Fatigue: how degraded the work is. Source: seed 003, fatigue model.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
-use super::calls::Note;
+use super::calls::{Note, WINDOW};
 use crate::work::Outcome;
 
 /// How many calls a folder needs beside it before scatter says anything.
@@ -197,20 +196,22 @@ impl Fatigue {
 /// How many folders the work is spread over: 0 when all calls are in one folder, 1 when every
 /// second call or more is in a folder of its own.
 fn scatter<'a>(calls: impl Iterator<Item = &'a Note>) -> (Option<f64>, usize) {
-    let folders: Vec<u32> = calls.filter_map(|call| call.folder).collect();
+    // As many as are looked at: this is asked for at every event.
+    let mut folders: SmallVec<[u32; WINDOW]> = calls.filter_map(|call| call.folder).collect();
     let sample = folders.len();
     if sample < SCATTER_SAMPLE {
         return (None, sample);
     }
-    let distinct = folders.into_iter().collect::<BTreeSet<_>>().len();
+    folders.sort_unstable();
+    folders.dedup();
+    let distinct = folders.len();
     (Some((share(distinct - 1, sample - 1) / SCATTER_FULL).min(1.0)), sample)
 }
 
 /// Which share of the reads is of files that were read before and have not been changed since.
 fn reread<'a>(calls: impl Iterator<Item = &'a Note>) -> (Option<f64>, usize) {
-    let reads: Vec<bool> = calls.filter_map(|call| call.again).collect();
-    let again = reads.iter().filter(|again| **again).count();
-    ((reads.len() >= READ_SAMPLE).then(|| share(again, reads.len())), reads.len())
+    let (again, reads) = count(calls.filter_map(|call| call.again));
+    ((reads >= READ_SAMPLE).then(|| share(again, reads)), reads)
 }
 
 /// Which share of the calls that ended failed. What the user stopped says nothing.
@@ -220,9 +221,13 @@ fn errors<'a>(calls: impl Iterator<Item = &'a Note>) -> (Option<f64>, usize) {
         Outcome::Failed => Some(true),
         Outcome::Interrupted => None,
     });
-    let ended: Vec<bool> = ended.collect();
-    let failed = ended.iter().filter(|failed| **failed).count();
-    ((!ended.is_empty()).then(|| share(failed, ended.len())), ended.len())
+    let (failed, ended) = count(ended);
+    ((ended > 0).then(|| share(failed, ended)), ended)
+}
+
+/// Counts what is so, and all.
+fn count(all: impl Iterator<Item = bool>) -> (usize, usize) {
+    all.fold((0, 0), |(so, count), is_so| (so + usize::from(is_so), count + 1))
 }
 
 /// A share of small counts.
