@@ -484,18 +484,3 @@ fn what_cannot_be_remembered_hides_no_warning() {
     assert_eq!(texts.len(), 2, "{texts:?}");
     assert!(texts[0].contains("不要用默认导出") && texts[1].contains("Tailwind"), "{texts:?}");
 }
-
-#[test]
-fn what_is_known_without_a_goal_comes_back() {
-    let ws = TestWorkspace::new();
-    ws.program().args(["add", "constraint", "不要用 JWT"]).ok();
-    let rules = ws.program().args(["resume"]).ok().stdout;
-    assert!(rules.contains("约束：\n- 不要 JWT") && !rules.contains("目标"), "{rules}");
-    ws.program().args(["log", "--type", "decision", "用 Redis，因为它快"]).ok();
-    let known = ws.program().args(["resume"]).ok().stdout;
-    assert!(known.contains("用 Redis") && !known.contains("_20"), "{known}");
-    // A checkpoint says more than a session without a goal.
-    ws.save(serde_json::json!({"goal": "修复登录"}));
-    ws.program().args(["log", "--type", "decision", "用 Kafka，因为要重放"]).ok();
-    assert!(ws.program().args(["resume"]).ok().stdout.contains("目标：修复登录"));
-}

@@ -125,7 +125,9 @@ fn has_no_task(state: &State) -> bool {
     task.goal.trim().is_empty()
         && blank(task.next_action.as_deref())
         && task.real_blocker().is_none()
-        && task.progress.as_ref().is_none_or(|progress| progress.done.is_empty())
+        && blank(task.state.as_deref())
+        && task.progress.as_ref().is_none_or(|all| all.done.is_empty() && all.next.is_empty())
+        && task.variables.is_empty()
         && state.knowledge.decisions.is_empty()
 }
 

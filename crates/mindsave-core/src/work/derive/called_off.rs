@@ -1,14 +1,18 @@
 //! The next step, where the user calls it off: "Skip the browser tests", 先别跑测试，先部署.
 
+use super::goals::begins_task;
 use super::labels::{asks, bare, opened, shut};
 use super::likeness::Topic;
 use super::rules::begins_order;
-use super::words::{CALLS_OFF, FIRST_OF_ALL, INSTEADS, ORDERING_WORDS, SHORT_TASKS, STEP_POINTERS};
+use super::words::{
+    ALL_THE_SAME, CALLS_OFF, FIRST_OF_ALL, INSTEADS, NO_CALLS_OFF, ORDERING_WORDS, STEP_POINTERS,
+    YETS,
+};
 use crate::snapshot::State;
 use crate::text::{folded, mentions, phrases_cut, sentences};
 use crate::work::Happened;
 
-/// How much of the step and of what is called off both must speak of.
+/// How much of the step must be spoken of.
 const ALIKE: f64 = 0.5;
 
 /// What a prompt says of the next step.
@@ -45,24 +49,30 @@ pub(super) fn called_off<'t>(text: &'t str, known: &State) -> Option<CalledOff<'
 
 /// Whether a clause calls a step off: it speaks of it and of nothing else, or only points at it.
 fn calls_off(clause: &str, step: &str) -> bool {
-    let words = folded(clause);
-    if !mentions(&words, CALLS_OFF) {
+    let (words, step) = (folded(clause), folded(step));
+    // "Don't forget to": done all the same. "Drop the table" is the step itself.
+    let cues: Vec<&str> =
+        CALLS_OFF.iter().filter(|cue| !mentions(&step, &[cue])).copied().collect();
+    let words = phrases_cut(&words, &[NO_CALLS_OFF]);
+    let words = words.trim();
+    if mentions(words, ALL_THE_SAME) || !mentions(words, &cues) {
         return false;
     }
-    let rest = phrases_cut(&words, &[CALLS_OFF, ORDERING_WORDS]);
-    let (step, off) = (Topic::of(&phrases_cut(&folded(step), &[ORDERING_WORDS])), Topic::of(&rest));
-    let points = mentions(&words, STEP_POINTERS) && Topic::of(&rest).len() <= 1;
-    points || step.covered_by(&off) >= ALIKE && off.covered_by(&step) >= ALIKE
+    let rest = phrases_cut(words, &[&cues, ORDERING_WORDS, YETS]);
+    let (step, off) = (Topic::of(&phrases_cut(&step, &[ORDERING_WORDS])), Topic::of(&rest));
+    if off.is_empty() || Topic::of(&phrases_cut(rest.trim(), &[STEP_POINTERS])).is_empty() {
+        return mentions(words, STEP_POINTERS);
+    }
+    // What is said beyond the step restricts it: where, with what.
+    step.covered_by(&off) >= ALIKE && off.shared(&step) == off.len()
 }
 
 /// What a clause orders, without "first" and "instead".
 fn order(clause: &str) -> Option<&str> {
     let clause = opened(clause, FIRST_OF_ALL).unwrap_or(clause);
     let clause = shut(clause, INSTEADS, FIRST_OF_ALL).map_or(clause, |(rest, _)| rest);
-    let words = folded(clause);
-    let task = SHORT_TASKS.iter().any(|verb| words.starts_with(verb));
-    let refused = mentions(&words, CALLS_OFF);
-    ((task || begins_order(clause)) && !refused).then_some(clause)
+    let refused = mentions(&folded(clause), CALLS_OFF);
+    ((begins_task(clause) || begins_order(clause)) && !refused).then_some(clause)
 }
 
 #[cfg(test)]
@@ -104,8 +114,12 @@ mod tests {
         for text in [
             "Good, go on.",
             "Should we skip the browser tests?",
-            "Don't run the browser tests against the production database with real users.",
+            "Don't run the browser tests in production.",
+            "Don't forget to run the browser tests.",
+            "Don't skip the browser tests.",
             "Skip the changelog for now.",
+            "Don't touch that.",
+            "Do not commit this.",
             "Run the browser tests.",
         ] {
             assert_eq!(after(step, text), None, "{text}");
@@ -114,9 +128,31 @@ mod tests {
             "继续。",
             "浏览器测试要跳过吗？",
             "别改配置文件。",
-            "跑浏览器测试别连生产库和真实用户数据",
+            "跑浏览器测试别连生产库",
+            "别忘了跑浏览器测试。",
+            "不要跳过浏览器测试。",
+            "这个不用 Redis",
         ] {
             assert_eq!(after("跑浏览器测试", text), None, "{text}");
+        }
+        for (step, text) in [
+            ("drop the legacy users table", "Drop the legacy users table now."),
+            ("add the cancel button to the order page", "Add the cancel button to the order page."),
+            ("实现取消订单接口", "实现取消订单接口。"),
+            ("训练识别模型", "开始训练识别模型。"),
+        ] {
+            assert_eq!(after(step, text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_comes_behind_is_a_step_where_it_orders() {
+        for (text, instead) in [
+            ("Skip that, additional info follows.", ""),
+            ("这步跳过，改天再说。", ""),
+            ("这步跳过，部署到预发。", "部署到预发"),
+        ] {
+            assert_eq!(after("跑浏览器测试", text).as_deref(), Some(instead), "{text}");
         }
     }
 }

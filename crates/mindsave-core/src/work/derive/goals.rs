@@ -3,7 +3,7 @@
 use super::labels::{asks, bare, labelled, opened};
 use super::words::{
     ASKS, GOAL_LABELS, GREETINGS, HELLOS, MUSINGS, NEW_TASK_LABELS, ORDER_VERBS, PARKINGS,
-    POINTING_BACK, POLITE_ASKS, SHORT_TASKS, WISHES,
+    POINTING_BACK, POLITE_ASKS, SHORT_TASKS, TASK_RESULTS, WISHES,
 };
 use super::{riders, rules};
 use crate::extract::{Kind, extract};
@@ -119,15 +119,25 @@ fn may_ask(sentence: &str) -> bool {
     !greets && !asked && says(sentence) && !other
 }
 
-/// Reports whether a sentence is more than a word or two; a task may be that short: "Fix login", 部署.
+/// Reports whether a sentence is more than a word or two; a task may be that short.
 fn says(sentence: &str) -> bool {
     let words = folded(sentence);
-    let task = SHORT_TASKS.iter().any(|verb| match words.strip_prefix(verb) {
-        Some(rest) => !verb.is_ascii() || rest.starts_with(' '),
+    let (count, han) = (words.chars().count(), crate::text::has_han(&words));
+    words.split(' ').count() >= 3 || han && count >= 4 || begins_task(sentence)
+}
+
+/// Reports whether words begin as a task does that may be told in two of them, and do not tell how
+/// something went: "Fix login", 部署, but not "Deploy failed", 修好了.
+pub(super) fn begins_task(sentence: &str) -> bool {
+    let words = folded(sentence);
+    let begins = |verb: &str| match words.strip_prefix(verb) {
+        Some(rest) if verb.is_ascii() => rest.starts_with(' '),
+        Some(_) => words.chars().count() > 1,
         None => false,
-    });
-    let count = words.chars().count();
-    words.split(' ').count() >= 3 || crate::text::has_han(&words) && count >= 4 || task && count > 1
+    };
+    let short = crate::text::has_han(&words) || words.split(' ').count() < 3;
+    let went = short && TASK_RESULTS.iter().any(|end| words.ends_with(end));
+    SHORT_TASKS.iter().any(|verb| begins(verb)) && !went
 }
 
 fn is_rule(sentence: &str) -> bool {
@@ -157,6 +167,11 @@ mod tests {
             ("Thanks!", None),
             ("Looks good.", None),
             ("好的", None),
+            ("Build failed.", None),
+            ("Deploy failed.", None),
+            ("Release notes.", None),
+            ("修好了", None),
+            ("做得好", None),
         ] {
             assert_eq!(first(text).as_deref(), goal, "{text}");
         }

@@ -23,6 +23,7 @@ mod riders;
 mod rivals;
 mod rules;
 mod values;
+mod waiver;
 mod withdrawal;
 mod words;
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::text::{ConceptRef, Lexicon, Polarity, Statement, Subject, is_ideograph};
+use crate::text::{ConceptRef, Lexicon, Polarity, Statement, Subject, folded, is_ideograph};
 
 /// Returns a rule with another thing in the place of one that does the same job; nothing where it
 /// names none.
@@ -49,7 +49,7 @@ pub(super) fn is_known(rule: &str) -> bool {
 }
 
 /// Reports whether a rule refuses something.
-pub(super) fn refuses(rule: &str) -> bool {
+pub(super) fn is_ban(rule: &str) -> bool {
     let statement = Statement::parse(rule, &[Lexicon::builtin()]);
     let mut subjects = statement.subjects().iter();
     statement.refuses || subjects.any(|own| own.polarity != Polarity::Choose)
@@ -71,14 +71,18 @@ pub(super) fn number_in_place(rule: &str, thing: &str) -> Option<String> {
     let (new, unit) = number(thing)?;
     let (old, own) = number(rule)?;
     let only = number(&rule[old.end..]).is_none();
-    let (unit, own) = (unit.trim().to_lowercase(), own.trim_start().to_lowercase());
-    let lead = thing[..new.start].trim().to_lowercase();
-    let before = rule[..old.start].trim_end().to_lowercase();
-    let same = match lead.as_str() {
-        "" => !unit.is_empty() && own.starts_with(&unit),
-        lead => before.ends_with(lead) && own.starts_with(&unit),
-    };
+    let (unit, own) = (folded(unit), folded(own));
+    let (lead, before) = (folded(&thing[..new.start]), folded(&rule[..old.start]));
+    let ends = lead.is_empty() || format!(" {before}").ends_with(&format!(" {lead}"));
+    let counts = unit.is_empty() || counts_the_same(&own, &unit);
+    let same = ends && counts && !(lead.is_empty() && unit.is_empty());
     (only && same).then(|| put(rule, old, &thing[new]))
+}
+
+/// Whether what stands behind one number begins with all that stands behind another.
+fn counts_the_same(own: &str, unit: &str) -> bool {
+    let rest = own.strip_prefix(unit);
+    rest.is_some_and(|rest| !unit.is_ascii() || rest.is_empty() || rest.starts_with(' '))
 }
 
 /// Where the first number of a text stands, and what stands behind it.
@@ -113,6 +117,8 @@ mod tests {
             ("Use port 3000", "level 3", None),
             ("Use port 3000", "8080", None),
             ("indent with 2 spaces", "4 tabs", None),
+            ("Support 3 browsers", "port 8080", None),
+            ("wait 3 ms", "5 m", None),
         ] {
             assert_eq!(number_in_place(rule, thing).as_deref(), new, "{rule} {thing}");
         }

@@ -30,13 +30,16 @@ pub(super) fn of(
     let mut rules: Vec<String> = Vec::new();
     let own = text.lines().flat_map(sentences).filter(|sentence| !read.contains(sentence));
     let all: Vec<&str> = own.map(without_number).collect();
+    let rows = rows(&all);
+    let in_row = |sentence: &str| rows.iter().flatten().any(|own| *own == sentence);
     for one in found.iter().filter(|one| one.confidence.value() >= SURE) {
         if one.kind != Kind::Constraint || is_part(&one.span, goal) {
             continue;
         }
         let sentence = all.iter().find(|sentence| says(sentence, &one.span)).copied();
         // Those in a row behind a label are read below, each as its own.
-        if sentence.is_some_and(|own| is_aside(own) || is_row(own)) {
+        let in_rows = rows.iter().flatten().any(|own| overlaps(own, &one.span));
+        if in_rows || sentence.is_some_and(is_aside) {
             continue;
         }
         // A sentence that says one thing is kept whole: no address, option or exception is lost.
@@ -52,8 +55,9 @@ pub(super) fn of(
     }
     let riders = goal.map(|goal| riders::of(text, goal)).unwrap_or_default();
     rules.extend(riders.into_iter().filter(|rule| !found_told(rule, found)));
-    for sentence in all {
-        if is_part(sentence, goal) || is_of_saving(sentence, found) {
+    rules.extend(rows.iter().flat_map(|row| rules_of(row)).filter(|rule| !is_part(rule, goal)));
+    for &sentence in &all {
+        if in_row(sentence) || is_part(sentence, goal) || is_of_saving(sentence, found) {
             continue;
         }
         let told = |part: &str| rules.iter().any(|rule| overlaps(part, rule));
@@ -78,9 +82,42 @@ fn found_told(rule: &str, found: &[Extracted]) -> bool {
     rules.any(|one| one.confidence.value() >= SURE && says(rule, &one.span))
 }
 
-/// Reports whether a sentence says several rules in a row behind a label.
-fn is_row(sentence: &str) -> bool {
-    behind_rule_label(sentence).is_some_and(|rules| rules.contains([';', '；']))
+/// The rules that stand in a row behind a label: the sentences of each row. In Chinese a semicolon
+/// ends one.
+fn rows<'t>(sentences: &[&'t str]) -> Vec<Vec<&'t str>> {
+    let goes_on = |sentence: &&str| sentence.ends_with('；');
+    let mut rows = Vec::new();
+    let mut rest = sentences;
+    while let Some((first, behind)) = rest.split_first() {
+        rest = behind;
+        if behind_label(first).is_some_and(|rules| rules.contains(';') || goes_on(first)) {
+            let more = if goes_on(first) { behind } else { &[] };
+            let cut = more.iter().position(|one| !goes_on(one)).map_or(more.len(), |at| at + 1);
+            rows.push([&[*first], &more[..cut]].concat());
+            rest = &behind[cut..];
+        }
+    }
+    rows
+}
+
+/// The rules of a row: what stands between its semicolons, without the label.
+fn rules_of(row: &[&str]) -> Vec<String> {
+    let unlabelled = |(at, one): (usize, &&str)| {
+        let told = if at == 0 { behind_label(one).unwrap_or(one) } else { one };
+        in_a_row(told)
+    };
+    row.iter().enumerate().flat_map(unlabelled).collect()
+}
+
+/// What stands between the semicolons of a text, which end nothing within code.
+fn in_a_row(text: &str) -> Vec<String> {
+    let mut code = false;
+    let parts = text.split(|c: char| {
+        code ^= c == '`';
+        !code && matches!(c, ';' | '；')
+    });
+    let parts = parts.map(bare).filter(|part| !part.is_empty());
+    parts.filter(|part| part.chars().count() <= LONGEST).map(str::to_owned).collect()
 }
 
 /// Reports whether a sentence speaks of what is kept of the session, or ends it.
@@ -125,14 +162,15 @@ fn rule(text: String, with_goal: bool) -> Happened {
 
 /// The standing rules a sentence says: none, one, or those in a row behind a label.
 pub(super) fn standing(sentence: &str) -> Vec<String> {
-    let asks = asks(sentence);
-    if asks || sentence.chars().count() > LONGEST || is_aside(sentence) {
+    if asks(sentence) || is_aside(sentence) {
         return Vec::new();
     }
-    if let Some(remark) = labelled(sentence, REMARK_LABELS).or_else(|| behind_rule_label(sentence))
-    {
+    if let Some(remark) = behind_label(sentence) {
         // Rules in a row are each their own: one may be taken back.
-        return remark.split([';', '；']).map(|rule| bare(rule).to_owned()).collect();
+        return in_a_row(remark);
+    }
+    if sentence.chars().count() > LONGEST {
+        return Vec::new();
     }
     let words = without_lead(bare(sentence));
     let folded_words = folded(words);
@@ -150,6 +188,11 @@ fn refuses_a_deed(words: &str) -> bool {
     let deed = folded(deed);
     let verb = deed.split(' ').next().unwrap_or_default();
     deed.split(' ').count() >= 3 && !IDLE_REFUSALS.contains(&verb) && !mentions(&deed, MOMENTARY)
+}
+
+/// What stands behind a label of remarks or rules.
+fn behind_label(sentence: &str) -> Option<&str> {
+    labelled(sentence, REMARK_LABELS).or_else(|| behind_rule_label(sentence))
 }
 
 /// What stands behind a label that speaks of rules: "Two things from the platform folks: …".
@@ -260,23 +303,27 @@ mod tests {
 
     #[test]
     fn rules_in_a_row_behind_a_label_are_each_their_own() {
+        let long = "keep every function of the services below forty lines, split what is longer";
+        let row = format!("Rules: {long}; {}; never log tokens", long.replace("services", "jobs"));
         for (text, expected) in [
-            ("约束:中断里禁止 printf;动态内存不许用", ["中断里禁止 printf", "动态内存不许用"]),
+            ("约束:中断里禁止 printf;动态内存不许用", vec!["中断里禁止 printf", "动态内存不许用"]),
+            (
+                "约定：提交信息用英文；测试放 tests 目录",
+                vec!["提交信息用英文", "测试放 tests 目录"],
+            ),
             (
                 "Rules: never log tokens; no default exports",
-                ["never log tokens", "no default exports"],
+                vec!["never log tokens", "no default exports"],
             ),
+            ("Rule: use `for (;;)` for endless loops;", vec!["use `for (;;)` for endless loops"]),
+            (&row, vec![long, &long.replace("services", "jobs"), "never log tokens"]),
         ] {
             let rules = of(text, &extract(text), Some("ship the shop"), &[]);
-            let texts: Vec<&str> = rules
-                .iter()
-                .filter_map(|rule| match rule {
-                    Happened::Note { text, .. } | Happened::Constraint { text, .. } => {
-                        Some(text.as_str())
-                    }
-                    _ => None,
-                })
-                .collect();
+            let of_rule = |rule: &Happened| match rule {
+                Happened::Note { text, .. } | Happened::Constraint { text, .. } => text.clone(),
+                _ => String::new(),
+            };
+            let texts: Vec<String> = rules.iter().map(of_rule).collect();
             assert_eq!(texts, expected);
         }
     }

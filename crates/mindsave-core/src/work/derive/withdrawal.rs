@@ -2,66 +2,21 @@
 
 use super::labels::{asks, bare, first_clause, opened, parted};
 use super::likeness::{Topic, ideographs_in};
-use super::rivals::refuses;
+use super::rivals::is_ban;
+use super::waiver::Way;
 use super::words::{
-    DENIED_BY, ORDERING_WORDS, PERMITS, POINTING, REFUSALS_BEFORE, REFUSALS_BEHIND, RESERVATIONS,
-    RULE_ENDERS, RULE_NOUNS, WAIVERS, WITHDRAWALS,
+    DENIED_BY, ORDERING_WORDS, PERMITS, POINTING, REFUSALS_BEFORE, REFUSALS_BEHIND, WITHDRAWALS,
 };
 use crate::extract::{Kind, extract};
 use crate::snapshot::State;
-use crate::text::{folded, mentions, phrases_cut, sentences};
+use crate::text::{folded, phrases_cut, sentences};
 
 /// How far back a correction reaches.
 const RECENT: usize = 3;
 /// How much of the smaller of rule and withdrawal both must speak of.
 const ALIKE: f64 = 0.5;
-/// How many words a rule is named with at most, between "forget the" and "rule".
-const RULE_NAME: usize = 6;
 /// How much less another telling of the same rule may share.
 const NEARLY: f64 = 0.15;
-
-/// How a sentence takes a rule back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
-    /// It speaks of the rule as one: "forget the rule about X".
-    ByName,
-    /// It waives what was asked for or refused: "you need not X any more".
-    Waives,
-    /// It allows what was refused: "X is fine now".
-    Allows,
-}
-
-impl Way {
-    /// Reads the way of a sentence; nothing where it takes nothing back.
-    fn of(sentence: &str) -> Option<Self> {
-        let words = folded(sentence);
-        let by_name: Vec<&str> =
-            WITHDRAWALS.iter().filter(|cue| !PERMITS.contains(cue)).copied().collect();
-        let way = if mentions(&words, &by_name) || ends_a_rule(&words) {
-            Self::ByName
-        } else if mentions(&words, WAIVERS) {
-            Self::Waives
-        } else if mentions(&words, PERMITS) {
-            Self::Allows
-        } else {
-            return None;
-        };
-        let kept = way != Self::ByName && mentions(&words, RESERVATIONS) || asks(sentence);
-        (!kept).then_some(way)
-    }
-}
-
-/// Whether words say that a rule ends, with what it is about between: "forget the JWT rule".
-fn ends_a_rule(words: &str) -> bool {
-    RULE_ENDERS.iter().any(|ender| {
-        let behind =
-            format!(" {words} ").split_once(&format!(" {ender} ")).map(|(_, b)| b.to_owned());
-        let near = behind.into_iter().flat_map(|b| {
-            b.split_whitespace().take(RULE_NAME).map(str::to_owned).collect::<Vec<_>>()
-        });
-        near.into_iter().any(|word| RULE_NOUNS.contains(&word.as_str()))
-    })
-}
 
 /// Returns the rules known that a prompt takes back.
 ///
@@ -70,28 +25,36 @@ fn ends_a_rule(words: &str) -> bool {
 /// two things, is said beside the rule.
 pub(super) fn withdrawn(text: &str, known: &State) -> Vec<String> {
     let told = text.lines().flat_map(sentences);
-    let ways = told.filter_map(|sentence| Some((sentence, Way::of(sentence)?)));
-    let mut gone: Vec<String> = ways.flat_map(|(one, way)| spoken_of(one, way, known)).collect();
+    let ways: Vec<(&str, Way)> =
+        told.filter_map(|sentence| Some((sentence, Way::of(sentence)?))).collect();
+    if ways.is_empty() {
+        return Vec::new();
+    }
+    let rules = known.knowledge.constraints.iter();
+    let rules: Vec<(&str, Topic)> = rules
+        .map(|rule| (rule.as_str(), Topic::of(&phrases_cut(&folded(rule), &[ORDERING_WORDS]))))
+        .collect();
+    let mut gone: Vec<String> =
+        ways.into_iter().flat_map(|(one, way)| spoken_of(one, way, &rules)).collect();
     gone.sort();
     gone.dedup();
     gone
 }
 
 /// The rules a sentence speaks of.
-fn spoken_of(sentence: &str, way: Way, known: &State) -> Vec<String> {
+fn spoken_of(sentence: &str, way: Way, rules: &[(&str, Topic)]) -> Vec<String> {
     let taken_back = taken_back(sentence, way);
-    let rules = known.knowledge.constraints.iter().filter_map(|rule| {
-        let about = Topic::of(&phrases_cut(&folded(rule), &[ORDERING_WORDS]));
+    let alike = rules.iter().filter_map(|(rule, about)| {
         let overlap = about.overlap(&taken_back);
-        let all = about.covered_by(&taken_back) > ALIKE && taken_back.covered_by(&about) >= ALIKE;
-        let fits = way != Way::Allows || refuses(rule);
-        (overlap >= ALIKE && (all || way == Way::ByName) && fits).then_some((rule, overlap))
+        let all = about.covered_by(&taken_back) > ALIKE && taken_back.covered_by(about) >= ALIKE;
+        let met = overlap >= ALIKE && (all || way == Way::ByName);
+        (met && (way != Way::Allows || is_ban(rule))).then_some((*rule, overlap))
     });
-    let alike: Vec<(&String, f64)> = rules.collect();
+    let alike: Vec<(&str, f64)> = alike.collect();
     // One rule may have been told in two ways.
     let most = alike.iter().map(|(_, overlap)| *overlap).fold(0.0, f64::max);
     let same = alike.into_iter().filter(|(_, overlap)| *overlap >= most - NEARLY);
-    same.map(|(rule, _)| rule.clone()).collect()
+    same.map(|(rule, _)| rule.to_owned()).collect()
 }
 
 /// What a sentence takes back: what the clause speaks of that says so, or where that only points at a
@@ -170,6 +133,7 @@ mod tests {
         for (rule, text) in [
             ("Never use JWT", "You can use JWT now."),
             ("Never use JWT", "JWT is allowed now."),
+            ("Never use JWT", "You may use JWT after all."),
             ("Never use JWT", "Forget the JWT rule, JWT is fine."),
             ("Never use JWT", "Drop the no-JWT rule."),
             ("Never use JWT", "No need to avoid JWT any more."),
@@ -179,6 +143,7 @@ mod tests {
             ("不要用 JWT", "JWT 可以用了"),
             ("不要用 JWT", "不用 JWT 这条规则作废"),
             ("禁止使用 lodash", "lodash 可以使用"),
+            ("不要用 JWT 中间件", "JWT 中间件可以用了"),
             ("不要动数据库结构", "数据库结构可以动了。"),
             ("提交前必须跑 lint", "提交前不用再跑 lint 了"),
             ("单任务栈上限 4 KB", "栈上限取消,换了大内存型号。"),
@@ -193,6 +158,11 @@ mod tests {
             ("Never use JWT", "Can you use JWT now?"),
             ("Never use JWT", "JWT is fine for the mobile app."),
             ("Never use JWT", "You can use sessions."),
+            ("Never use JWT", "You may not use JWT."),
+            ("Never use JWT", "No JWT after all."),
+            ("不要用 JWT", "不可以用 JWT"),
+            ("不要用 JWT", "不允许用 JWT"),
+            ("取消订单必须写审计日志", "给取消订单加审计日志。"),
             ("Always use JWT", "JWT is fine."),
             ("No default exports", "Default exports are fine in tests."),
             ("动态内存不许用", "栈上限取消,换了大内存型号。"),
