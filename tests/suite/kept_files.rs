@@ -7,7 +7,7 @@ use std::path::Path;
 use mindsave::work::{Event, Happened, Outcome, SessionId, ToolCall};
 use mindsave::{Clock, MindSave, Timestamp, Workspace};
 use mindsave_core::ErrorKind;
-use mindsave_store::{Durability, FileStore, Key, Store};
+use mindsave_store::{Durability, FileStore, Key, Step, Store};
 use mindsave_tests::TestWorkspace;
 use mindsave_tests::child::{ACKNOWLEDGED, Running, command};
 use serde_json::{Value, json};
@@ -315,4 +315,31 @@ fn what_was_observed_outlives_a_process_that_is_killed() {
         };
         assert!(told.iter().all(has), "{round}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_replaced_while_its_lock_is_waited_for_gets_no_line() {
+    let (_dir, _store, path) = used(|store| assert!(append(store, "old") > 0));
+    let held = fs::OpenOptions::new().append(true).open(&path).unwrap();
+    held.lock().unwrap();
+    let root = path.ancestors().nth(2).unwrap().to_owned();
+    let (opened, waits) = std::sync::mpsc::channel();
+    let waiting = std::thread::spawn(move || {
+        let store = FileStore::new(root).with_probe(std::sync::Arc::new(move |step| {
+            if step == Step::Append {
+                opened.send(()).map_err(std::io::Error::other)?;
+            }
+            Ok(())
+        }));
+        append(&store, "new")
+    });
+    waits.recv().unwrap();
+    // It opens the file next, and waits for the lock then.
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    fs::write(path.with_extension("tmp"), "other\n").unwrap();
+    fs::rename(path.with_extension("tmp"), &path).unwrap();
+    held.unlock().unwrap();
+    waiting.join().unwrap();
+    assert_eq!(text(&path), "other\nnew\n", "the line goes where the name leads");
 }

@@ -23,6 +23,9 @@ use crate::store::Durability;
 /// journal of one session more.
 const MOST: usize = 4;
 
+/// How often a file is opened again whose name leads to another one by then.
+const TRIES: usize = 10;
+
 /// What a file was opened for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Use {
@@ -133,6 +136,19 @@ impl FileStore {
                 return Ok((open, now.size));
             }
         }
+        // While the lock was waited for, another file can have taken the name.
+        let mut opened = self.open_and_hold(key)?;
+        for _ in 1..TRIES {
+            if opened.0.mark.is_none() || opened.0.named().is_some() {
+                break;
+            }
+            opened = self.open_and_hold(key)?;
+        }
+        Ok(opened)
+    }
+
+    /// Opens a file by its name and takes its lock; returns its size too.
+    fn open_and_hold(&self, key: &Key) -> Result<(Open, u64)> {
         let file = self.at(key, "append to", |place| {
             self.step(Step::Append)?;
             place.open_append()
