@@ -106,6 +106,7 @@ impl<'a> Reader<'a> {
         } else if let Some(from) = self.clause.converts.filter(|&from| self.becomes(from, at)) {
             self.leave_head(from, at);
             self.bring_in(at);
+            self.clause.converts = None;
         } else if item.is(Role::ToPlace) && self.clause.start < at {
             self.leave_products(at);
         } else if item.is(Role::Trades) || item.is(Role::Substitutes) {
@@ -188,10 +189,15 @@ impl<'a> Reader<'a> {
 
     /// Whether a unit says what something becomes: "convert A to B", but not "rewrite A to use B".
     fn becomes(&self, from: usize, at: usize) -> bool {
-        let next = self.items.get(at + 1);
-        from < at
-            && matches!(self.items[at].key.as_str(), "to" | "into" | "as")
-            && !next.is_some_and(|next| next.is(Role::BringsIn) || is_deed(next))
+        let key = self.items[at].key.as_str();
+        if from >= at || !matches!(key, "to" | "into" | "as") {
+            return false;
+        }
+        let Some(next) = self.items.get(at + 1) else { return false };
+        let thing = |role: &Role| matches!(role, Role::Thing(_) | Role::Vague(_));
+        // Behind "to" a word that no vocabulary knows may be a verb: "to simplify it".
+        let is_thing = is_product(next) || next.roles.iter().any(thing) || next.key == "a";
+        !next.is(Role::BringsIn) && !is_deed(next) && (key != "to" || is_thing)
     }
 
     /// Leaves what another takes the place of: products and deeds, or where there are none the last

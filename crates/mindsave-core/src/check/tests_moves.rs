@@ -100,7 +100,12 @@ fn a_move_to_it_is_a_repeat() {
     all_are(true, "用 Webpack 构建太慢", &["从 Vite 切回 Webpack", "构建换回 Webpack"]);
 }
 
-const TURNS: [(&str, &[&str], &[&str]); 8] = [
+const TURNS: [(&str, &[&str], &[&str]); 9] = [
+    (
+        "Vitest for the unit tests",
+        &["convert Mocha to Vitest as the runner of the unit tests"],
+        &["convert Vitest to Mocha as the runner of the unit tests"],
+    ),
     (
         "mocking the database in integration tests",
         &["集成测试改用 mock 数据库"],
@@ -113,7 +118,11 @@ const TURNS: [(&str, &[&str], &[&str]); 8] = [
     ),
     (
         "Redux — too much boilerplate",
-        &["convert the local state to Redux", "rewrite the store to use Redux"],
+        &[
+            "convert the local state to Redux",
+            "rewrite the store to use Redux",
+            "refactor the Redux store to simplify the reducers",
+        ],
         &["convert the Redux store to local state", "turn the Redux store into signals"],
     ),
     (
