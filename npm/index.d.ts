@@ -859,9 +859,9 @@ export class MindSave {
   addGotcha(title: string, options?: GotchaOptions): Promise<Gotcha>;
   addGotchaSync(title: string, options?: GotchaOptions): Gotcha;
 
-  /** Removes a gotcha of the project, or of all projects with `scope`. */
-  removeGotcha(title: string, options?: Pick<GotchaOptions, 'scope'>): Promise<null>;
-  removeGotchaSync(title: string, options?: Pick<GotchaOptions, 'scope'>): null;
+  /** Removes a gotcha of the project, or of all projects with `scope`; returns it as it stood there. */
+  removeGotcha(title: string, options?: Pick<GotchaOptions, 'scope'>): Promise<Gotcha>;
+  removeGotchaSync(title: string, options?: Pick<GotchaOptions, 'scope'>): Gotcha;
 
   /** Makes a failure of this project hold in every project. */
   promoteFailure(name: string): Promise<Failure>;

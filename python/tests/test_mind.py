@@ -125,7 +125,7 @@ def test_a_gotcha_is_met_by_who_does_something_with_its_things(root: Path) -> No
     assert [one["gotcha"]["workaround"] for one in found] == ["用 Web Crypto"]
     assert mind.check("deploy the docs to Vercel")["gotchas"] == []
     assert mind.gotchas() == {"gotchas": [noted], "warnings": []}
-    mind.remove_gotcha("vercel edge has no node crypto")
+    assert mind.remove_gotcha("vercel edge has no node crypto") == noted
     assert mind.gotchas()["gotchas"] == []
     with pytest.raises(mindsave.NotFoundError):
         mind.remove_gotcha("没有")

@@ -257,18 +257,19 @@ impl MindSave {
     }
 
     fn gotchas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let found = work::detached(py, || self.0.gotchas())?;
+        let found = work::detached(py, || Ok(self.0.gotchas()))?;
         write::object(py, &answer::gotchas(&found))
     }
 
     #[pyo3(signature = (title, *, scope = None))]
-    fn remove_gotcha(
+    fn remove_gotcha<'py>(
         &self,
-        title: &Bound<'_, PyAny>,
-        scope: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<()> {
+        title: &Bound<'py, PyAny>,
+        scope: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let (py, title, scope) = (title.py(), read::text(title, "title")?, read_scope(scope)?);
-        work::detached(py, || self.0.remove_gotcha(&title, Scope::parse(&scope)?))
+        let gone = work::detached(py, || self.0.remove_gotcha(&title, Scope::parse(&scope)?))?;
+        write::object(py, &answer::gotcha(&gone))
     }
 
     fn promote_failure(&self, name: &Bound<'_, PyAny>) -> PyResult<Failure> {

@@ -260,7 +260,7 @@ impl MindSave {
         warnings.extend(self.rules().warnings());
         let lexicons = self.rules().lexicons();
         let more = Checker::new(told.iter().map(Watched::from), &lexicons);
-        let mut gotchas = self.gotchas()?;
+        let mut gotchas = self.gotchas();
         warnings.append(&mut gotchas.warnings);
         let known = gotchas.gotchas.iter().map(|own| (own.title.as_str(), own.workaround.as_str()));
         let hazards = Hazards::new(known, &lexicons);

@@ -15,6 +15,9 @@ const EDGES: &str = "global_edges.json";
 /// How often a file is read again that somebody else writes at the same time.
 const TRIES: usize = 20;
 
+/// Makes a new file of an old one, and says which gotcha that is about; nothing to change is none.
+type Change<'c> = dyn Fn(&str) -> Result<Option<(String, Gotcha)>> + 'c;
+
 /// The gotchas that hold in a workspace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Gotchas {
@@ -46,27 +49,25 @@ impl Gotchas {
 
 impl MindSave {
     /// Reads the gotchas that hold here: those below the heading "Gotchas" (坑, 注意事项) of
-    /// `memory/MEMORY.md`, and those of all projects in `~/.mindsave/global_edges.json`.
-    ///
-    /// # Errors
-    /// `unavailable` when the store cannot be read; a damaged file is only a warning.
-    pub fn gotchas(&self) -> Result<Gotchas> {
+    /// `memory/MEMORY.md`, and those of all projects in `~/.mindsave/global_edges.json`. A file that
+    /// cannot be read is a warning: it hides no failure.
+    pub fn gotchas(&self) -> Gotchas {
         let mut found = Gotchas::default();
-        if let Some(bytes) = self.shared.read(&Key::parse(NOTES)?)? {
-            found.gotchas = memory::gotchas(&String::from_utf8_lossy(&bytes));
-        }
-        let Some(home) = self.home() else { return Ok(found) };
-        let edges = home.read(&Key::parse(EDGES)?)?.unwrap_or_default();
-        match memory::edges(&String::from_utf8_lossy(&edges)) {
-            Ok(edges) => {
-                let own: Vec<String> = found.gotchas.iter().map(Gotcha::key).collect();
-                found.gotchas.extend(edges.into_iter().filter(|edge| !own.contains(&edge.key())));
+        let notes = read(self.shared.as_ref(), NOTES);
+        let notes = notes.map(|text| memory::gotchas(&text));
+        let edges = self.home().map(|home| {
+            memory::edges(&read(&home, EDGES)?).map_err(|error| error.in_file(place(&home, EDGES)))
+        });
+        for list in [Some(notes), edges].into_iter().flatten() {
+            match list {
+                Ok(list) => {
+                    let own: Vec<String> = found.gotchas.iter().map(Gotcha::key).collect();
+                    found.gotchas.extend(list.into_iter().filter(|one| !own.contains(&one.key())));
+                }
+                Err(error) => found.warnings.push(error.to_string()),
             }
-            Err(error) => {
-                found.warnings.push(error.in_file(place(&home, EDGES)).to_string());
-            }
         }
-        Ok(found)
+        found
     }
 
     /// Notes a gotcha; one of the same title takes its workaround. It is on the medium when this
@@ -83,37 +84,39 @@ impl MindSave {
         {
             self.note(format!("version control is not told what to leave alone: {error}"));
         }
-        self.change_gotchas(known.scope, &|file| match known.scope {
-            Scope::Project => Ok(Some(memory::with_gotcha(file, &known))),
-            Scope::Global => memory::with_edge(file, &known).map(Some),
+        self.change_gotchas(known.scope, &|file| {
+            let text = match known.scope {
+                Scope::Project => memory::with_gotcha(file, &known),
+                Scope::Global => memory::with_edge(file, &known)?,
+            };
+            Ok(Some((text, known.clone())))
         })?;
         Ok(known)
     }
 
-    /// Takes a gotcha out of the project's file, or with `Scope::Global` out of that of all projects.
+    /// Takes a gotcha out of the project's file, or with `Scope::Global` out of that of all projects;
+    /// returns it as it stood there.
     ///
     /// # Errors
     /// `not_found` when there is none of this title; else as for [`MindSave::add_gotcha`].
-    pub fn remove_gotcha(&self, title: &str, scope: Scope) -> Result<()> {
-        let key = Gotcha::parse(title, scope)?.key();
-        let removed = self.change_gotchas(scope, &|file| match scope {
-            Scope::Project => Ok(memory::without_gotcha(file, &key)),
-            Scope::Global => memory::without_edge(file, &key),
-        })?;
-        if removed {
-            return Ok(());
+    pub fn remove_gotcha(&self, title: &str, scope: Scope) -> Result<Gotcha> {
+        // A title of the list for all projects may hold an arrow.
+        for key in [memory::key(title), Gotcha::parse(title, scope)?.key()] {
+            let removed = self.change_gotchas(scope, &|file| match scope {
+                Scope::Project => Ok(memory::without_gotcha(file, &key)),
+                Scope::Global => memory::without_edge(file, &key),
+            })?;
+            if let Some(gone) = removed {
+                return Ok(gone);
+            }
         }
         let whose = if scope == Scope::Global { "all projects" } else { "this project" };
         Err(Error::not_found(format!("{whose} has no gotcha `{}`", title.trim())))
     }
 
-    /// Changes a file of gotchas, and reports whether there was anything to change. Who writes it by
-    /// hand meanwhile loses nothing: the change is made again on what is there then.
-    fn change_gotchas(
-        &self,
-        scope: Scope,
-        change: &dyn Fn(&str) -> Result<Option<String>>,
-    ) -> Result<bool> {
+    /// Changes a file of gotchas; returns the one it was about, nothing where there was nothing to change. Where somebody
+    /// wrote it by hand since it was read, the change is made again on what is there then.
+    fn change_gotchas(&self, scope: Scope, change: &Change<'_>) -> Result<Option<Gotcha>> {
         let home = self.home();
         let (store, key) = match scope {
             Scope::Project => (self.shared.as_ref(), Key::parse(NOTES)?),
@@ -124,17 +127,22 @@ impl MindSave {
             let old = store.read(&key)?;
             let expect = old.as_deref().map_or(Expect::Absent, |b| Expect::Version(Version::of(b)));
             let text = text(old.unwrap_or_default()).and_then(|text| change(&text));
-            let Some(new) = text.map_err(|error| error.in_file(place(store, key.as_str())))? else {
-                return Ok(false);
-            };
+            let changed = text.map_err(|error| error.in_file(place(store, key.as_str())))?;
+            let Some((new, about)) = changed else { return Ok(None) };
             match store.write(&key, new.as_bytes(), expect, Durability::Durable) {
                 Err(error) if is_race(&error) => {}
-                other => return other.map(|()| true),
+                other => return other.map(|()| Some(about)),
             }
         }
         let told = format!("{} is written all the time", place(store, key.as_str()));
         Err(Error::new(ErrorKind::Unavailable, told))
     }
+}
+
+/// A file as text, empty where there is none; bytes that are no text are passed over.
+fn read(store: &dyn Store, file: &str) -> Result<String> {
+    let bytes = store.read(&Key::parse(file)?)?.unwrap_or_default();
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// A file as text: what is none must not be written over.
@@ -194,7 +202,7 @@ mod tests {
         assert_eq!(refused.kind(), ErrorKind::Corrupt);
         assert!(refused.to_string().contains(NOTES), "{refused}");
         assert_eq!(mind.shared.read(&key).unwrap().unwrap(), b"- \xff");
-        assert_eq!(mind.gotchas().unwrap(), Gotchas::default());
+        assert_eq!(mind.gotchas(), Gotchas::default());
         let homeless = Gotcha { scope: Scope::Global, ..known };
         assert_eq!(mind.add_gotcha(&homeless).unwrap_err().kind(), ErrorKind::Unavailable);
     }

@@ -594,8 +594,8 @@ class MindSave:
 
     def remove_gotcha(
         self, title: str, *, scope: Literal["project", "global"] | None = None
-    ) -> None:
-        """Remove a gotcha of the project, or of all projects."""
+    ) -> Gotcha:
+        """Remove a gotcha of the project, or of all projects; return it as it stood there."""
 
     def promote_failure(self, name: str) -> Failure:
         """Make a failure of this project hold in every project."""

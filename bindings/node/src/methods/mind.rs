@@ -67,7 +67,7 @@ const METHODS: [Method<MindSave>; 26] = [
     Method {
         name: "gotchas",
         parameters: &[],
-        run: |mind, _| Ok(answer::gotchas(&mind.gotchas()?).to_string()),
+        run: |mind, _| Ok(answer::gotchas(&mind.gotchas()).to_string()),
     },
     Method { name: "addGotcha", parameters: &["title", "options"], run: add_gotcha },
     Method {
@@ -76,7 +76,7 @@ const METHODS: [Method<MindSave>; 26] = [
         run: |mind, arguments| {
             let title = arguments.required_text("title")?;
             let scope = scope(arguments.options("options", &["scope"])?.text("scope")?)?;
-            text(&mind.remove_gotcha(&title, scope)?)
+            Ok(answer::gotcha(&mind.remove_gotcha(&title, scope)?).to_string())
         },
     },
     Method {

@@ -15,12 +15,12 @@ pub(super) fn run(mind: &MindSave, command: &Gotchas, ui: &mut Ui) -> Outcome {
             let known = Gotcha::told(title, workaround.as_deref(), scope(*global))?;
             told(&mind.add_gotcha(&known)?, "noted", ui);
         }
-        Gotchas::List => list(mind, ui)?,
+        Gotchas::List => list(mind, ui),
         Gotchas::Remove { title, global } => {
             let scope = scope(*global);
             let hint = "see `mindsave gotchas list`; `--global` for one of all projects";
-            mind.remove_gotcha(title, scope).map_err(|error| Failure::from(error).hint(hint))?;
-            told(&Gotcha::parse(title, scope)?, "removed", ui);
+            let removed = mind.remove_gotcha(title, scope);
+            told(&removed.map_err(|error| Failure::from(error).hint(hint))?, "removed", ui);
         }
     }
     Ok(())
@@ -30,8 +30,8 @@ fn scope(global: bool) -> Scope {
     if global { Scope::Global } else { Scope::Project }
 }
 
-fn list(mind: &MindSave, ui: &mut Ui) -> Outcome {
-    let found = mind.gotchas()?;
+fn list(mind: &MindSave, ui: &mut Ui) {
+    let found = mind.gotchas();
     found.warnings.iter().for_each(|warning| ui.warn(warning));
     if ui.is_json() {
         ui.value(&answer::gotchas(&found));
@@ -43,7 +43,6 @@ fn list(mind: &MindSave, ui: &mut Ui) -> Outcome {
             ui.line(format!("{} ({})", known.line(), known.scope.word()));
         }
     }
-    Ok(())
 }
 
 fn told(known: &Gotcha, what: &str, ui: &mut Ui) {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::gotcha::Gotcha;
+use super::gotcha::{Gotcha, spaced};
 use crate::failure::Scope;
 use crate::{Error, Result};
 
@@ -23,7 +23,8 @@ pub fn edges(file: &str) -> Result<Vec<Gotcha>> {
     Ok(read(file)?.iter().filter_map(gotcha).collect())
 }
 
-/// Returns the file with a gotcha; one of the same title is changed, and keeps its other keys.
+/// Returns the file with a gotcha; one of the same title takes its workaround, where it has one, and
+/// keeps its other keys.
 ///
 /// # Errors
 /// As for [`edges`].
@@ -36,19 +37,22 @@ pub fn with_edge(file: &str, known: &Gotcha) -> Result<String> {
         list.len() - 1
     });
     list[at]["title"] = json!(known.title);
-    list[at]["workaround"] = json!(known.workaround);
+    if !known.workaround.is_empty() || list[at].get("workaround").is_none() {
+        list[at]["workaround"] = json!(known.workaround);
+    }
     Ok(written(&list))
 }
 
-/// Returns the file without the gotcha of a title; nothing when there is none.
+/// Returns the file without the gotchas of a title, and one of them; nothing when there is none.
 ///
 /// # Errors
 /// As for [`edges`].
-pub fn without_edge(file: &str, key: &str) -> Result<Option<String>> {
+pub fn without_edge(file: &str, key: &str) -> Result<Option<(String, Gotcha)>> {
     let mut list = read(file)?;
-    let before = list.len();
-    list.retain(|value| gotcha(value).is_none_or(|known| known.key() != key));
-    Ok((list.len() < before).then(|| written(&list)))
+    let named = |value: &Value| gotcha(value).filter(|known| known.key() == key);
+    let Some(gone) = list.iter().find_map(named) else { return Ok(None) };
+    list.retain(|value| named(value).is_none());
+    Ok(Some((written(&list), gone)))
 }
 
 fn read(file: &str) -> Result<Vec<Value>> {
@@ -60,9 +64,8 @@ fn read(file: &str) -> Result<Vec<Value>> {
 }
 
 fn gotcha(value: &Value) -> Option<Gotcha> {
-    let text = |key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default();
-    let title = text("title").split_whitespace().collect::<Vec<_>>().join(" ");
-    let workaround = text("workaround").split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = |key: &str| spaced(value.get(key).and_then(Value::as_str).unwrap_or_default());
+    let (title, workaround) = (text("title"), text("workaround"));
     (!title.is_empty()).then_some(Gotcha { title, workaround, scope: Scope::Global })
 }
 
@@ -85,7 +88,8 @@ mod tests {
         assert_eq!(list.len(), 3);
         assert_eq!((&list[0]["id"], &list[0]["workaround"]), (&json!(7), &json!("读 KV")));
         assert_eq!(edges(&changed).unwrap(), slice::from_ref(&known));
-        let without = without_edge(&changed, &known.key()).unwrap().unwrap();
+        let (without, gone) = without_edge(&changed, &known.key()).unwrap().unwrap();
+        assert_eq!(gone, known);
         assert_eq!(serde_json::from_str::<Value>(&without).unwrap(), json!([{"odd": true}, 3]));
         assert_eq!(without_edge(&without, &known.key()).unwrap(), None);
     }

@@ -90,12 +90,17 @@ impl Gotcha {
 
     /// Returns what two gotchas have in common that are one: the title, however it is spelled.
     pub fn key(&self) -> String {
-        fold(&self.title).into_owned()
+        key(&self.title)
     }
 }
 
+/// Returns what titles have in common that name one gotcha, however they are spelled.
+pub fn key(title: &str) -> String {
+    fold(&spaced(title)).into_owned()
+}
+
 /// A text on one line, with single blanks.
-fn spaced(text: &str) -> String {
+pub(super) fn spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -9,5 +9,5 @@ mod gotcha;
 mod notes;
 
 pub use edges::{edges, with_edge, without_edge};
-pub use gotcha::Gotcha;
+pub use gotcha::{Gotcha, key};
 pub use notes::{gotchas, with_gotcha, without_gotcha};

@@ -7,8 +7,14 @@ use crate::failure::Scope;
 
 /// The heading a new list gets.
 const HEADING: &str = "## Gotchas";
-/// What headings of such a list begin with, folded. Source: seed 002, and what people write.
-const HEADINGS: [&str; 7] = ["gotcha", "pitfall", "踩坑", "坑", "陷阱", "注意事项", "已知的坑"];
+/// Words of headings of such a list, folded. Source: seed 002, and what people write.
+const HEADINGS: [&str; 8] =
+    ["gotcha", "gotchas", "pitfall", "pitfalls", "踩坑", "陷阱", "注意事项", "的坑"];
+/// A heading of one sign: within others it is another word (坑位).
+const PIT: &str = "坑";
+/// What a line below an entry begins with that tells the way around it, folded.
+const WORKAROUNDS: [&str; 7] =
+    ["workaround", "way around it", "fix", "instead", "绕法", "解决", "解决办法"];
 /// What an entry of a list begins with.
 const BULLETS: [&str; 3] = ["- ", "* ", "+ "];
 
@@ -25,13 +31,16 @@ pub fn gotchas(file: &str) -> Vec<Gotcha> {
     items(file).into_iter().map(|(_, known)| known).collect()
 }
 
-/// Returns a memory file with a gotcha at the end of its list; one of the same title gives way. All
-/// else stays as it is, to the byte.
+/// Returns a memory file with a gotcha at the end of its list; one of the same title takes its
+/// workaround, where it has one. All else stays as it is, to the byte.
 pub fn with_gotcha(file: &str, known: &Gotcha) -> String {
     let line = format!("- {}", known.line());
     let key = known.key();
     if let Some((place, _)) = items(file).into_iter().find(|(_, other)| other.key() == key) {
-        return replaced(file, place, &line);
+        return match known.workaround.as_str() {
+            "" => file.to_owned(),
+            _ => format!("{}{line}{}", &file[..place.start], &file[place.end..]),
+        };
     }
     let break_ = if file.contains("\r\n") { "\r\n" } else { "\n" };
     if let Some(at) = end_of_list(file) {
@@ -47,13 +56,20 @@ pub fn with_gotcha(file: &str, known: &Gotcha) -> String {
     format!("{file}{gap}{HEADING}{break_}{line}{break_}")
 }
 
-/// Returns a memory file without the gotcha of a title; nothing when there is none. All else stays as
-/// it is, to the byte.
-pub fn without_gotcha(file: &str, key: &str) -> Option<String> {
-    let (place, _) = items(file).into_iter().find(|(_, known)| known.key() == key)?;
-    let rest = &file[place.end..];
-    let ended = rest.strip_prefix("\r\n").or_else(|| rest.strip_prefix('\n')).unwrap_or(rest);
-    Some(format!("{}{ended}", &file[..place.start]))
+/// Returns a memory file without the gotchas of a title, and one of them; nothing when there is none.
+/// All else stays as it is, to the byte.
+pub fn without_gotcha(file: &str, key: &str) -> Option<(String, Gotcha)> {
+    let gone: Vec<(Range<usize>, Gotcha)> =
+        items(file).into_iter().filter(|(_, known)| known.key() == key).collect();
+    let (mut rest, mut from) = (String::with_capacity(file.len()), 0);
+    for (place, _) in &gone {
+        rest.push_str(&file[from..place.start]);
+        let behind = &file[place.end..];
+        let ended = behind.strip_prefix("\r\n").or_else(|| behind.strip_prefix('\n'));
+        from = file.len() - ended.unwrap_or(behind).len();
+    }
+    rest.push_str(&file[from..]);
+    Some((rest, gone.into_iter().next()?.1))
 }
 
 /// The entries of all lists of gotchas, each with its place: without the break of its last line.
@@ -74,11 +90,33 @@ fn items(file: &str) -> Vec<(Range<usize>, Gotcha)> {
             going_on = false;
         }
     }
-    let read = |place: Range<usize>| {
-        let known = Gotcha::parse(&file[place.start + 2..place.end], Scope::Project).ok()?;
-        Some((place, known))
-    };
+    let read = |place: Range<usize>| Some((place.clone(), entry(&file[place])?));
     places.into_iter().filter_map(read).collect()
+}
+
+/// Reads an entry: its line, what goes on below it, and the way around it in a list below that.
+fn entry(text: &str) -> Option<Gotcha> {
+    let mut told = String::new();
+    for line in text.lines() {
+        let Some(item) = BULLETS.iter().find_map(|bullet| line.trim_start().strip_prefix(bullet))
+        else {
+            told = format!("{told} {line}");
+            continue;
+        };
+        match (told.is_empty(), way_around(item)) {
+            (true, _) => item.clone_into(&mut told),
+            (false, Some(way)) => told = format!("{told} -> {way}"),
+            (false, None) => {}
+        }
+    }
+    Gotcha::parse(&told, Scope::Project).ok()
+}
+
+/// What stands behind a label of the way around something.
+fn way_around(item: &str) -> Option<&str> {
+    let (label, way) = item.split_once([':', '：'])?;
+    let label = crate::text::fold(label.trim_matches(['*', ' '])).into_owned();
+    WORKAROUNDS.contains(&label.as_str()).then_some(way)
 }
 
 /// Where a list of gotchas ends: behind its last entry, or behind what stands in place of one.
@@ -92,29 +130,36 @@ fn end_of_list(file: &str) -> Option<usize> {
     })
 }
 
-/// The lines below headings of gotchas, up to the next heading, rule or fence.
+/// The lines below headings of gotchas that are no code.
 fn list_lines(file: &str) -> Vec<Range<usize>> {
-    let mut out = Vec::new();
-    for section in sections(file) {
-        out.extend(lines(file, section).skip(1));
-    }
-    out
+    let fences = fences(file);
+    let code = |line: &Range<usize>| {
+        let at = fences.partition_point(|fence| fence.end <= line.start);
+        fences.get(at).is_some_and(|fence| fence.contains(&line.start))
+    };
+    let below = |section| lines(file, section).skip(1).filter(|line| !code(line));
+    sections(file).into_iter().flat_map(below).collect()
 }
 
-/// The parts of a file below headings of gotchas, each with its heading.
+/// The parts of a file below headings of gotchas, each with its heading: up to the next heading as
+/// high, or a rule.
 fn sections(file: &str) -> Vec<Range<usize>> {
     let mut out: Vec<Range<usize>> = Vec::new();
-    let fences = fences(file);
-    let mut within = false;
+    let mut fences = fences(file).into_iter().peekable();
+    // How deep the heading of the section is that a line stands in.
+    let mut depth = None;
     for line in lines(file, 0..file.len()) {
         let text = &file[line.clone()];
-        if fences.iter().any(|fence| fence.contains(&line.start)) {
-            within = false;
-        } else if text.starts_with('#') || is_rule(text) {
-            within = is_heading(text);
-            out.extend(within.then(|| line.clone()));
+        while fences.next_if(|fence| fence.end <= line.start).is_some() {}
+        let code = fences.peek().is_some_and(|fence| fence.contains(&line.start));
+        let level = text.len() - text.trim_start_matches('#').len();
+        if !code && is_rule(text) {
+            depth = None;
+        } else if !code && level > 0 && depth.is_none_or(|depth| level <= depth) {
+            depth = is_heading(text).then_some(level);
+            out.extend(depth.map(|_| line.clone()));
         }
-        if let Some(section) = out.last_mut().filter(|_| within) {
+        if let Some(section) = out.last_mut().filter(|_| depth.is_some()) {
             section.end = line.end;
         }
     }
@@ -142,18 +187,18 @@ fn lines(file: &str, part: Range<usize>) -> impl Iterator<Item = Range<usize>> {
 }
 
 fn is_heading(line: &str) -> bool {
-    let title = crate::text::fold(line.trim_start_matches('#'));
-    line.starts_with('#') && HEADINGS.iter().any(|heading| title.trim().starts_with(heading))
+    let title = crate::text::fold(line.trim_start_matches('#')).into_owned();
+    let title = title.trim();
+    let mut words = title.split(|c: char| !c.is_alphanumeric());
+    let named = words.any(|word| HEADINGS.contains(&word))
+        || HEADINGS.iter().any(|heading| !heading.is_ascii() && title.contains(heading));
+    line.starts_with('#') && (named || title == PIT)
 }
 
 /// A line of dashes or stars: a new part begins.
 fn is_rule(line: &str) -> bool {
-    let line = line.trim();
-    line.len() >= 3 && ["-", "*", "_"].iter().any(|sign| line.replace(sign, "").is_empty())
-}
-
-fn replaced(file: &str, place: Range<usize>, line: &str) -> String {
-    format!("{}{line}{}", &file[..place.start], &file[place.end..])
+    let signs: String = line.split_whitespace().collect();
+    signs.len() >= 3 && ["-", "*", "_"].iter().any(|sign| signs.replace(sign, "").is_empty())
 }
 
 #[cfg(test)]
@@ -195,7 +240,8 @@ mod tests {
         let line = "- SQLite 写入会锁整个文件 -> 排队写\n";
         assert_eq!(more.replace(line, ""), SEED);
         assert!(more.contains(&format!("crypto\n{line}\n---")), "{more}");
-        assert_eq!(without_gotcha(&more, &gotcha("sqlite 写入会锁整个文件").key()).unwrap(), SEED);
+        let gone = without_gotcha(&more, &gotcha("sqlite 写入会锁整个文件").key()).unwrap();
+        assert_eq!((gone.0.as_str(), gone.1.workaround.as_str()), (SEED, "排队写"));
         assert_eq!(without_gotcha(SEED, "no such"), None);
     }
 
@@ -205,6 +251,11 @@ mod tests {
         let changed = with_gotcha(SEED, &known);
         assert!(changed.contains("- vercel edge can't use node crypto -> Web Crypto\n\n---"));
         assert_eq!(titles(&changed).len(), 2);
+        // A title alone takes no workaround away.
+        assert_eq!(with_gotcha(&changed, &gotcha("Vercel Edge can't use Node crypto")), changed);
+        let twice = format!("{SEED}\n## Gotchas\n- a\n- A -> b\n- c\n");
+        let (rest, _) = without_gotcha(&twice, "a").unwrap();
+        assert_eq!(rest, format!("{SEED}\n## Gotchas\n- c\n"));
     }
 
     #[test]
@@ -216,7 +267,13 @@ mod tests {
             ("### Pitfalls\n\n* a\n\n+ b\n", 2),
             ("## Gotchas\n- one\n  goes on\n- two\n## Other\n- three\n", 2),
             ("```\n## Gotchas\n- x\n```\n", 0),
-            ("## Gotchas\n```\n- x\n```\n- y\n", 0),
+            ("## Gotchas\n```\n- x\n```\n- y\n", 1),
+            ("## Gotchas\n### Frontend\n- a\n### Backend\n- b\n## Log\n- c\n", 2),
+            ("# Known gotchas\n- a\n* * *\n- b\n", 1),
+            ("## Common pitfalls\n- a\n", 1),
+            ("## 坑\n- 甲\n", 1),
+            ("## 已知的坑\n- 甲\n", 1),
+            ("## 坑位预订\n- 甲\n", 0),
             ("## Gotchas\n- a\n\n## Log\n- b\n\n## Gotchas (This Stack)\n- c\n", 2),
             ("## Gotchas\n- \n-\n", 0),
         ] {
@@ -224,6 +281,8 @@ mod tests {
         }
         let long = gotchas("## Gotchas\n- a hazard\n  -> a way\n");
         assert_eq!(long[0].workaround, "a way");
+        let below = gotchas("## 踩坑\n- 写入会锁\n  - 现象：超时\n  - **绕法**：排队写\n");
+        assert_eq!((below[0].title.as_str(), below[0].workaround.as_str()), ("写入会锁", "排队写"));
     }
 
     #[test]
@@ -247,11 +306,14 @@ mod tests {
         ) {
             let known = gotcha("zz -> yy");
             let more = with_gotcha(&file, &known);
-            prop_assert_eq!(gotchas(&more).iter().filter(|own| **own == known).count(), 1);
             prop_assert_eq!(gotchas(&more).len(), gotchas(&file).len() + 1);
-            let again = without_gotcha(&more, &known.key()).unwrap();
-            prop_assert_eq!(gotchas(&again), gotchas(&file));
-            prop_assert_eq!(with_gotcha(&more, &known), more);
+            prop_assert_eq!(with_gotcha(&more, &known), more.clone());
+            // Without its line, and a heading that was made for it, it is the file to the byte.
+            let (rest, gone) = without_gotcha(&more, &known.key()).unwrap();
+            prop_assert_eq!(gone, known);
+            let made = rest.trim_end().strip_suffix(HEADING).unwrap_or(&rest).trim_end();
+            prop_assert!(rest.trim_end() == file.trim_end() || made == file.trim_end(), "{rest:?}");
+            prop_assert!(rest.starts_with(file.as_str()), "{rest:?}");
         }
     }
 }

@@ -117,40 +117,42 @@ impl MindSave {
     /// edit.
     fn rules_for(&self, session: &SessionId, path: &str, rules: &[Node]) -> String {
         let scoped = rules.iter().filter(|rule| rule.scope.iter().any(|scope| holds(scope, path)));
-        let lines: Vec<String> = scoped.take(MOST_RULES).map(|node| one_line(&node.text)).collect();
+        let lines: Vec<String> = scoped.map(|node| one_line(&node.text)).collect();
         let item = |line: &String| format!("- {line}\n");
-        self.fresh(session, lines).iter().map(item).collect()
+        self.fresh(session, lines, MOST_RULES).iter().map(item).collect()
     }
 
     /// The gotchas an intent meets, a line each; each is told once a session.
     fn gotchas_for(&self, session: &SessionId, intent: &Intent, known: &Watching<'_>) -> String {
-        let mut met = known.cautions(&intent.action());
-        met.truncate(MOST_WARNINGS);
-        let title = |caution: &Caution| one_line(&caution.gotcha.title);
-        let fresh = self.fresh(session, met.iter().map(title).collect());
+        let met = known.cautions(&intent.action());
+        let all = |caution: &Caution| one_line(&caution.gotcha.line());
+        let fresh = self.fresh(session, met.iter().map(all).collect(), MOST_WARNINGS);
         let line = |caution: &Caution| {
             let why = explain_gotcha(&caution.found, &caution.gotcha, intent.told());
-            format!("- {}: {}\n", title(caution), one_line(&why))
+            format!("- {}: {}\n", one_line(&caution.gotcha.title), one_line(&why))
         };
-        met.iter().filter(|caution| fresh.contains(&title(caution))).map(line).collect()
+        met.iter().filter(|caution| fresh.contains(&all(caution))).map(line).collect()
     }
 
-    /// Those of some lines that were not told in a session yet. What cannot be known to be told is told
-    /// again.
-    fn fresh(&self, session: &SessionId, lines: Vec<String>) -> Vec<String> {
+    /// The first of some lines that were not told in a session yet; they count as told then. What cannot
+    /// be known to be told is told again.
+    fn fresh(&self, session: &SessionId, mut lines: Vec<String>, most: usize) -> Vec<String> {
         if lines.is_empty() {
             return lines;
         }
-        self.not_told(session, &lines).unwrap_or(lines)
+        self.not_told(session, &lines, most).unwrap_or_else(|_| {
+            lines.truncate(most);
+            lines
+        })
     }
 
-    /// Those of some lines that were not told in a session yet; they count as told then.
-    fn not_told(&self, session: &SessionId, lines: &[String]) -> Result<Vec<String>> {
+    fn not_told(&self, session: &SessionId, lines: &[String], most: usize) -> Result<Vec<String>> {
         let key = Key::parse(&format!("{TOLD}/{session}"))?;
         let known = self.store.read(&key)?.unwrap_or_default();
         let known = String::from_utf8_lossy(&known).into_owned();
         let told = |line: &String| known.lines().any(|one| one == line);
-        let fresh: Vec<String> = lines.iter().filter(|line| !told(line)).cloned().collect();
+        let fresh: Vec<String> =
+            lines.iter().filter(|line| !told(line)).take(most).cloned().collect();
         if !fresh.is_empty() {
             self.store.append(&key, fresh.join("\n").as_bytes(), Durability::Cached)?;
         }
