@@ -1,8 +1,10 @@
 //! Which earlier choice a new one replaces.
 
-use super::labels::{bare, labelled};
+use super::labels::{asks, bare, labelled, parted};
 use super::likeness::{Topic, ideographs_in};
-use super::words::{REASON_JOINTS, REASON_LABELS, REPLACEMENTS};
+use super::words::{
+    EXCHANGE_REASONS, EXCHANGES_TOLD, REASON_JOINTS, REASON_LABELS, REASONS_BEHIND, REPLACEMENTS,
+};
 use crate::snapshot::State;
 use crate::text::{folded, mentions, sentences};
 
@@ -44,7 +46,9 @@ pub(super) fn reasoned(text: &str) -> Vec<(String, String)> {
         if let Some(reason) = labelled(sentence, REASON_LABELS) {
             let before = at.checked_sub(1).and_then(|before| sentences.get(before));
             found.extend(before.map(|choice| (bare(choice).to_owned(), reason.to_owned())));
-        } else if let Some((choice, reason)) = split_at_joint(sentence) {
+        } else if let Some((choice, reason)) =
+            split_at_joint(sentence).or_else(|| exchanged_for(sentence))
+        {
             found.push((choice.to_owned(), reason.to_owned()));
         }
     }
@@ -59,4 +63,58 @@ fn split_at_joint(sentence: &str) -> Option<(&str, &str)> {
     let edge = sentence[..at].chars().next_back().is_none_or(|c| !c.is_ascii_alphanumeric());
     let (choice, reason) = (bare(&sentence[..at]), bare(&sentence[at + length..]));
     (edge && choice.chars().count() >= 4 && !reason.is_empty()).then_some((choice, reason))
+}
+
+/// What took the place of something, and why: "A replaces B, since …", A 取代 B，这样….
+fn exchanged_for(sentence: &str) -> Option<(&str, &str)> {
+    if asks(sentence) {
+        return None;
+    }
+    let clauses: Vec<&str> = sentence.split([',', '，']).map(bare).collect();
+    let at = clauses.iter().position(|clause| mentions(&folded(clause), EXCHANGES_TOLD))?;
+    let choice = clauses[at];
+    let reason = clauses[at + 1..].iter().find_map(|clause| {
+        if REASONS_BEHIND.iter().any(|end| clause.ends_with(end)) {
+            return Some(*clause);
+        }
+        parted(clause, EXCHANGE_REASONS).map(|(_, reason)| reason)
+    })?;
+    (choice.chars().count() >= 4 && !reason.is_empty()).then_some((choice, reason))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reasoned;
+
+    #[test]
+    fn a_reason_is_found_behind_what_leads_to_it() {
+        for (text, choice, reason) in [
+            (
+                "Search runs on a trigram index; it won because Postgres is there.",
+                "Search runs on a trigram index",
+                "Postgres is there",
+            ),
+            (
+                "OAC replaces OAI, which we need anyway since the objects are encrypted.",
+                "OAC replaces OAI",
+                "the objects are encrypted",
+            ),
+            ("按时间切已取代随机切，这样和线上一致。", "按时间切已取代随机切", "和线上一致"),
+            (
+                "好，存档改为二进制文件，平台审核要求如此。",
+                "存档改为二进制文件",
+                "平台审核要求如此",
+            ),
+            ("小组件只读快照，这么选是因为要绕开文件锁。", "小组件只读快照", "要绕开文件锁"),
+        ] {
+            assert_eq!(reasoned(text), [(choice.to_owned(), reason.to_owned())], "{text}");
+        }
+        for text in [
+            "The test failed because the port was taken.",
+            "改为周五发布。",
+            "A 取代 B 吗，因为快？",
+        ] {
+            assert_eq!(reasoned(text), [], "{text}");
+        }
+    }
 }
