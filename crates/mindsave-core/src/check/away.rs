@@ -30,8 +30,8 @@ struct Clause {
     current: bool,
     /// Whether that cue says that something is not there, and not that it is removed.
     mild: bool,
-    /// Whether that cue speaks only of the next thing: 用 A 代替 B.
-    narrow: bool,
+    /// Where that cue stands if it speaks only of the next thing: 用 A 代替 B.
+    narrow: Option<usize>,
     /// Whether that cue says where something goes from.
     left: bool,
     /// Where the clause begins, and where a cue that speaks of what stands before begins to reach.
@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
             self.exchange(at);
         } else if item.key == "for" && self.clause.exchange != Exchange::None {
             self.clause.current = self.clause.exchange == Exchange::Out;
-            self.clause.narrow = self.clause.current;
+            self.clause.narrow = self.clause.current.then_some(at);
             (self.clause.exchange, self.clause.start) = (Exchange::None, at + 1);
         } else {
             return false;
@@ -134,7 +134,8 @@ impl<'a> Reader<'a> {
             self.clause.current = false;
         } else if item.is(Role::TakesAway) {
             self.take_away(item.key.starts_with(['不', '没', '无', '未']));
-            self.clause.narrow = matches!(item.key.as_str(), "代替" | "取代" | "替代" | "替换");
+            let narrow = matches!(item.key.as_str(), "代替" | "取代" | "替代" | "替换");
+            self.clause.narrow = narrow.then_some(at);
         } else if self.clause.mild && item.key == "的" {
             // 不带 TTL 的锁: what stands behind 的 is there.
             self.clause.current = false;
@@ -142,8 +143,9 @@ impl<'a> Reader<'a> {
             self.clause.start = at + 1;
         } else if item.is(Role::BringsIn) && self.ends_reach(at) {
             self.bring_in(at);
-        } else if self.clause.narrow && self.is_behind_the_thing(at) {
-            (self.clause.current, self.clause.narrow) = (false, false);
+        } else if self.clause.narrow.is_some_and(|cue| cue + 1 < at) && self.is_behind_the_thing(at)
+        {
+            (self.clause.current, self.clause.narrow) = (false, None);
             return false;
         } else {
             return false;
@@ -158,7 +160,7 @@ impl<'a> Reader<'a> {
 
     fn take_away(&mut self, mild: bool) {
         (self.clause.current, self.clause.mild) = (true, mild);
-        (self.clause.narrow, self.clause.left) = (false, false);
+        (self.clause.narrow, self.clause.left) = (None, false);
     }
 
     /// Whether "from" or its like says what is left: "move A from B", "take A off B", "from A to B".
@@ -197,7 +199,9 @@ impl<'a> Reader<'a> {
         let thing = |role: &Role| matches!(role, Role::Thing(_) | Role::Vague(_));
         // Behind "to" a word that no vocabulary knows may be a verb: "to simplify it".
         let is_thing = is_product(next) || next.roles.iter().any(thing) || next.key == "a";
-        !next.is(Role::BringsIn) && !is_deed(next) && (key != "to" || is_thing)
+        // "to fetch" is a name where nothing follows.
+        let last = !self.rest(at + 1).any(Item::counts);
+        last || !next.is(Role::BringsIn) && !is_deed(next) && (key != "to" || is_thing)
     }
 
     /// Leaves what another takes the place of: products and deeds, or where there are none the last

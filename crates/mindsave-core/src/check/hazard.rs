@@ -3,8 +3,6 @@
 //! A hazard tells of no attempt that could be repeated, so it is not compared as an approach is: it is
 //! met where an action does something with the things it speaks of.
 
-use std::slice;
-
 use super::action::Action;
 use super::checker::{Match, two_decimals};
 use super::said::Said;
@@ -101,8 +99,10 @@ impl Hazard {
         if !done || met.len() < 2 || weight < TWO_THINGS || share < enough {
             return None;
         }
+        if score::adopts(&self.workaround, said) {
+            return None;
+        }
         let score = LEAST + (1.0 - LEAST) * share.min(1.0);
-        let score = score::unless_alternative(score, slice::from_ref(&self.workaround), said);
         let severity = Severity::of(score.into())?;
         let shared = met.iter().map(|slot| slot.shown.clone()).collect();
         Some(Match { index, score: two_decimals(score), severity, shared, same_call: false })
@@ -173,6 +173,8 @@ mod tests {
             "show the Stripe price on the page",
             "remove Node crypto from the Vercel Edge middleware",
             "use Web Crypto instead of Node crypto in the Vercel Edge middleware",
+            "use Web Crypto in the Vercel Edge middleware",
+            "在 Vercel Edge 里用 Web Crypto",
             "从 Vercel Edge 里去掉 Node crypto",
             "把日志写进文件",
             "",

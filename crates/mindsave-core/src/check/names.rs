@@ -71,6 +71,9 @@ const WAY: [&str; 41] = [
     "换成",
 ];
 
+/// What stands behind these is what something becomes, behind a word that says that it turns.
+const TURNED_TO: [&str; 3] = ["to", "into", "as"];
+
 /// The fewest letters of a name that only its capitals, or the language around it, make one.
 const SHORT: usize = 4;
 const FOREIGN: usize = 3;
@@ -87,7 +90,7 @@ enum Stands {
 /// in.
 pub(super) fn carried(items: &[Item], chosen: &[usize]) -> Vec<(Carries, bool)> {
     let chinese = items.iter().any(|item| item.shown.chars().any(crate::text::is_ideograph));
-    let (mut stands, mut kept) = (Stands::First, false);
+    let (mut stands, mut kept, mut turns) = (Stands::First, false, false);
     let mut out = Vec::with_capacity(chosen.len());
     for &at in chosen {
         let item = &items[at];
@@ -100,6 +103,12 @@ pub(super) fn carried(items: &[Item], chosen: &[usize]) -> Vec<(Carries, bool)> 
         out.push((carries, stands == Stands::Way));
         let was = stands;
         stands = after(item, named.is_some(), was);
+        turns =
+            item.unit != Unit::Break && (turns || item.is(Role::Converts) || item.is(Role::Moves));
+        if turns && TURNED_TO.contains(&item.key.as_str()) {
+            // "convert A to B", "migrate to B": what it becomes.
+            stands = Stands::Way;
+        }
         kept = item.unit != Unit::Break && (kept || item.is(Role::Move(vocabulary::PUT)));
         if kept && stands == Stands::Place && was == Stands::Object {
             // "store sessions in Redis": where it is kept is what was chosen.

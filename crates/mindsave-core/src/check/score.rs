@@ -92,12 +92,14 @@ pub(super) fn compare(own: &Told, weight: f32, touches: &[Touch], said: &Said) -
 
 /// Lowers a score where the proposal is what was done instead.
 pub(super) fn unless_alternative(score: f32, alternatives: &[Told], said: &Said) -> f32 {
-    let adopts = |told: &Told| {
-        let covered: f32 =
-            told.slots.iter().filter(|slot| is_said(slot, said)).map(|s| s.weight).sum();
-        told.weight() > 0.0 && covered / told.weight() >= 0.75
-    };
-    if score < 0.9 && alternatives.iter().any(adopts) { score * ALTERNATIVE } else { score }
+    let adopted = alternatives.iter().any(|told| adopts(told, said));
+    if score < 0.9 && adopted { score * ALTERNATIVE } else { score }
+}
+
+/// Reports whether a proposal brings in what was done instead.
+pub(super) fn adopts(told: &Told, said: &Said) -> bool {
+    let covered: f32 = told.slots.iter().filter(|slot| is_said(slot, said)).map(|s| s.weight).sum();
+    told.weight() > 0.0 && covered / told.weight() >= 0.75
 }
 
 /// Reports whether a unit of this strength is enough to find what was done instead.

@@ -118,7 +118,9 @@ impl Told {
                 Role::End(axis, upper) => Some((*axis, *upper)),
                 _ => None,
             }));
-            told.concepts.extend(item.concepts.iter().map(|concept| concept.own));
+            // What is taken away competes with nothing.
+            let named = item.concepts.iter().filter(|_| !away[at]);
+            told.concepts.extend(named.map(|concept| concept.own));
             told.rivals.extend(
                 item.concepts
                     .iter()
@@ -275,6 +277,10 @@ fn weight(item: &Item) -> f32 {
         _ => {}
     }
     let any = |test: fn(&Role) -> bool| item.roles.iter().any(test);
+    if item.is(Role::Converts) && !item.name {
+        // It tells what becomes what, and nothing of either.
+        return MOVE;
+    }
     if item.name {
         NAME
     } else if item.kinds().next().is_some() {

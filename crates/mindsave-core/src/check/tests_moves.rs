@@ -100,7 +100,22 @@ fn a_move_to_it_is_a_repeat() {
     all_are(true, "用 Webpack 构建太慢", &["从 Vite 切回 Webpack", "构建换回 Webpack"]);
 }
 
-const TURNS: [(&str, &[&str], &[&str]); 9] = [
+const TURNS: [(&str, &[&str], &[&str]); 11] = [
+    (
+        "用 axios 发请求",
+        &[
+            "convert fetch to axios",
+            "migrate fetch to axios",
+            "用 axios 取代 fetch",
+            "把 fetch 转成 axios",
+        ],
+        &["convert axios to fetch", "用 fetch 取代 axios", "把 axios 转成 fetch"],
+    ),
+    (
+        "using moment.js for dates",
+        &["convert dayjs to moment.js"],
+        &["convert moment.js to dayjs", "migrate moment.js to dayjs"],
+    ),
     (
         "Vitest for the unit tests",
         &["convert Mocha to Vitest as the runner of the unit tests"],

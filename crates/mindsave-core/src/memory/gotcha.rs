@@ -5,7 +5,7 @@ use crate::text::fold;
 use crate::{Error, Result};
 
 /// What stands between a hazard and the way around it. Source: seed 002.
-const ARROWS: [&str; 3] = [" -> ", " → ", "→"];
+const ARROWS: [&str; 6] = [" -> ", " → ", "→", " => ", " ==> ", "⇒"];
 /// As the arrows; only where there is none of them, since commands have it too: `npm run x -- --y`.
 const DASHES: &str = " -- ";
 
@@ -117,6 +117,8 @@ mod tests {
             ("vitest drops flags -- pass them last", "vitest drops flags", "pass them last"),
             ("a -- b -> c", "a -- b", "c"),
             ("a -> b → c", "a", "b → c"),
+            ("`x => y` is lazy => call it", "`x", "y` is lazy => call it"),
+            ("Kafka 分区数改了会乱序 ==> 新建 topic", "Kafka 分区数改了会乱序", "新建 topic"),
             ("`git push --force` loses work", "`git push --force` loses work", ""),
         ] {
             let known = Gotcha::parse(line, Scope::Project).unwrap();

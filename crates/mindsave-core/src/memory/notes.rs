@@ -83,7 +83,7 @@ fn items(file: &str) -> Vec<(Range<usize>, Gotcha)> {
             if let Some(last) = places.last_mut() {
                 last.end = line.end;
             }
-        } else if BULLETS.iter().any(|bullet| text.starts_with(bullet)) {
+        } else if item(text).is_some() {
             places.push(line);
             going_on = true;
         } else {
@@ -98,8 +98,7 @@ fn items(file: &str) -> Vec<(Range<usize>, Gotcha)> {
 fn entry(text: &str) -> Option<Gotcha> {
     let mut told = String::new();
     for line in text.lines() {
-        let Some(item) = BULLETS.iter().find_map(|bullet| line.trim_start().strip_prefix(bullet))
-        else {
+        let Some(item) = item(line.trim_start()) else {
             told = format!("{told} {line}");
             continue;
         };
@@ -110,6 +109,19 @@ fn entry(text: &str) -> Option<Gotcha> {
         }
     }
     Gotcha::parse(&told, Scope::Project).ok()
+}
+
+/// What stands behind the mark of an item of a list: a bullet, a number, a box to tick.
+fn item(line: &str) -> Option<&str> {
+    let bullet = BULLETS.iter().find_map(|bullet| line.strip_prefix(bullet));
+    let number = || {
+        let behind = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        let numbered = behind.len() < line.len();
+        let signs = [". ", ") ", "、"];
+        signs.iter().find_map(|sign| behind.strip_prefix(sign)).filter(|_| numbered)
+    };
+    let item = bullet.or_else(number)?;
+    Some(["[ ] ", "[x] ", "[X] "].iter().find_map(|tick| item.strip_prefix(tick)).unwrap_or(item))
 }
 
 /// What stands behind a label of the way around something.
@@ -272,6 +284,7 @@ mod tests {
             ("# Known gotchas\n- a\n* * *\n- b\n", 1),
             ("## Common pitfalls\n- a\n", 1),
             ("## 坑\n- 甲\n", 1),
+            ("## 注意事项\n1. 甲 → 乙\n2、丙\n10) 丁\n2026 年\n", 3),
             ("## 已知的坑\n- 甲\n", 1),
             ("## 坑位预订\n- 甲\n", 0),
             ("## Gotchas\n- a\n\n## Log\n- b\n\n## Gotchas (This Stack)\n- c\n", 2),
@@ -281,6 +294,7 @@ mod tests {
         }
         let long = gotchas("## Gotchas\n- a hazard\n  -> a way\n");
         assert_eq!(long[0].workaround, "a way");
+        assert_eq!(gotchas("## Gotchas\n- [ ] a\n- [x] b\n")[1].title, "b");
         let below = gotchas("## 踩坑\n- 写入会锁\n  - 现象：超时\n  - **绕法**：排队写\n");
         assert_eq!((below[0].title.as_str(), below[0].workaround.as_str()), ("写入会锁", "排队写"));
     }
