@@ -290,6 +290,21 @@ fn closed_pipes_are_no_fault() {
 }
 
 #[test]
+fn what_there_is_no_time_to_answer_is_kept_all_the_same() {
+    let ws = worked_in();
+    let dense = "we chose a over b because c. ".repeat(200);
+    for round in 0..8 {
+        let prompt = json!({
+            "session_id": SESSION, "hook_event_name": "UserPromptSubmit", "cwd": ws.root(),
+            "prompt": format!("第 {round} 步 {dense}"),
+        });
+        let late = hook(&ws, Host::ClaudeCode, "").env("MINDSAVE_DEADLINE_MS", "0");
+        assert_eq!(late.stdin(prompt.to_string()).ok().stdout, "");
+    }
+    assert_eq!(of_type(&journal(&ws), "prompt").len(), 8, "{}", ws.read("hook.log"));
+}
+
+#[test]
 fn a_host_that_leaves_the_stream_open_is_answered() {
     let ws = worked_in();
     let start = sample(Host::ClaudeCode, "SessionStart.startup").text_in(&ws.root());

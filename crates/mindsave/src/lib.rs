@@ -86,7 +86,7 @@ pub use failures::{Checked, FailureReport, Warning};
 pub use find::Found;
 pub use gotchas::{Caution, Gotchas};
 pub use journal::{Present, Session, SessionJournal};
-pub use live::{Intent, Observed, Restored, SESSION_CACHES};
+pub use live::{Intent, Observed, Restored, SESSION_CACHES, Writing};
 pub use load::{Loaded, Pick};
 pub use mind::MindSave;
 pub use nodes::{Consolidated, NodeView, Nodes};

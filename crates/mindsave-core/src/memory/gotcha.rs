@@ -41,6 +41,10 @@ impl Gotcha {
         if known.title.is_empty() {
             return Err(Error::invalid("a gotcha needs a title: say what the hazard is"));
         }
+        if !known.title.chars().any(char::is_alphanumeric) {
+            let told = format!("`{}` says nothing: say what the hazard is", known.title);
+            return Err(Error::invalid(told));
+        }
         if Self::parse(&known.line(), scope)? != known {
             let hint = "an arrow divides a gotcha from its workaround: take it out of the title";
             return Err(Error::invalid(format!("`{}`: {hint}", known.title)));
@@ -55,7 +59,10 @@ impl Gotcha {
     /// As for [`Gotcha::new`].
     pub fn told(title: &str, workaround: Option<&str>, scope: Scope) -> Result<Self> {
         match workaround.map(str::trim) {
-            None | Some("") => Self::parse(title, scope),
+            None | Some("") => {
+                let told = Self::parse(title, scope)?;
+                Self::new(&told.title, &told.workaround, scope)
+            }
             Some(workaround) => Self::new(title, workaround, scope),
         }
     }
@@ -128,9 +135,15 @@ mod tests {
 
     #[test]
     fn what_a_file_would_not_give_back_is_refused() {
-        for (title, workaround) in
-            [("", "x"), (" \n", ""), ("a -> b", "c"), ("甲→乙", ""), ("a -- b", "")]
-        {
+        for (title, workaround) in [
+            ("", "x"),
+            (" \n", ""),
+            ("a -> b", "c"),
+            ("甲→乙", ""),
+            ("a -- b", ""),
+            ("---", ""),
+            ("- -", ""),
+        ] {
             let refused = Gotcha::new(title, workaround, Scope::Global);
             assert!(refused.is_err(), "{title} {workaround}");
         }

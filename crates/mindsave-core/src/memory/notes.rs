@@ -10,6 +10,8 @@ const HEADING: &str = "## Gotchas";
 /// Words of headings of such a list, folded. Source: seed 002, and what people write.
 const HEADINGS: [&str; 8] =
     ["gotcha", "gotchas", "pitfall", "pitfalls", "踩坑", "陷阱", "注意事项", "的坑"];
+/// What some editors put before a text.
+const BOM: char = '\u{feff}';
 /// A heading of one sign: within others it is another word (坑位).
 const PIT: &str = "坑";
 /// What a line below an entry begins with that tells the way around it, folded.
@@ -39,7 +41,7 @@ pub fn with_gotcha(file: &str, known: &Gotcha) -> String {
     if let Some((place, _)) = items(file).into_iter().find(|(_, other)| other.key() == key) {
         return match known.workaround.as_str() {
             "" => file.to_owned(),
-            _ => format!("{}{line}{}", &file[..place.start], &file[place.end..]),
+            workaround => changed(file, place, workaround),
         };
     }
     let break_ = if file.contains("\r\n") { "\r\n" } else { "\n" };
@@ -54,6 +56,32 @@ pub fn with_gotcha(file: &str, known: &Gotcha) -> String {
         _ => break_.repeat(2),
     };
     format!("{file}{gap}{HEADING}{break_}{line}{break_}")
+}
+
+/// A file with another workaround for an entry: behind its first line, or in the line below that tells
+/// it. The other lines below it are kept.
+fn changed(file: &str, place: Range<usize>, workaround: &str) -> String {
+    let own = &file[place.clone()];
+    let told = |line: &str| item(line.trim_start()).is_some_and(|item| way_around(item).is_some());
+    let mut lines: Vec<String> = own.split('\n').map(str::to_owned).collect();
+    match lines.iter().skip(1).position(|line| told(line)) {
+        Some(at) => {
+            let line = &mut lines[at + 1];
+            let end = line
+                .find([':', '：'])
+                .map_or(line.len(), |at| at + line[at..].chars().next().map_or(1, char::len_utf8));
+            line.replace_range(end.., &format!(" {workaround}"));
+        }
+        None => {
+            let first = lines[0].trim_end_matches('\r').to_owned();
+            let mark = first.len() - item(&first).unwrap_or(&first).len();
+            let title = Gotcha::parse(&first[mark..], Scope::Project).map(|own| own.title);
+            let ends = if lines[0].ends_with('\r') { "\r" } else { "" };
+            lines[0] =
+                format!("{}{} -> {workaround}{ends}", &first[..mark], title.unwrap_or_default());
+        }
+    }
+    format!("{}{}{}", &file[..place.start], lines.join("\n"), &file[place.end..])
 }
 
 /// Returns a memory file without the gotchas of a title, and one of them; nothing when there is none.
@@ -75,19 +103,21 @@ pub fn without_gotcha(file: &str, key: &str) -> Option<(String, Gotcha)> {
 /// The entries of all lists of gotchas, each with its place: without the break of its last line.
 fn items(file: &str) -> Vec<(Range<usize>, Gotcha)> {
     let mut places: Vec<Range<usize>> = Vec::new();
-    let mut going_on = false;
+    // Where the next line stands if it goes on with the entry before it.
+    let mut next = None;
     for line in list_lines(file) {
         let text = &file[line.clone()];
-        let deeper = text.starts_with([' ', '\t']) && going_on;
-        if deeper && !text.trim().is_empty() {
+        let goes_on = next == Some(line.start) && text.starts_with([' ', '\t']);
+        let break_ = if file[line.end..].starts_with("\r\n") { 2 } else { 1 };
+        next = Some(line.end + break_);
+        if goes_on && !text.trim().is_empty() {
             if let Some(last) = places.last_mut() {
                 last.end = line.end;
             }
         } else if item(text).is_some() {
             places.push(line);
-            going_on = true;
         } else {
-            going_on = false;
+            next = None;
         }
     }
     let read = |place: Range<usize>| Some((place.clone(), entry(&file[place])?));
@@ -164,6 +194,7 @@ fn sections(file: &str) -> Vec<Range<usize>> {
         let text = &file[line.clone()];
         while fences.next_if(|fence| fence.end <= line.start).is_some() {}
         let code = fences.peek().is_some_and(|fence| fence.contains(&line.start));
+        let text = text.trim_start_matches(BOM);
         let level = text.len() - text.trim_start_matches('#').len();
         if !code && is_rule(text) {
             depth = None;
@@ -199,6 +230,7 @@ fn lines(file: &str, part: Range<usize>) -> impl Iterator<Item = Range<usize>> {
 }
 
 fn is_heading(line: &str) -> bool {
+    let line = line.trim_start_matches(BOM);
     let title = crate::text::fold(line.trim_start_matches('#')).into_owned();
     let title = title.trim();
     let mut words = title.split(|c: char| !c.is_alphanumeric());
@@ -261,8 +293,14 @@ mod tests {
     fn one_that_is_known_is_written_anew_in_its_place() {
         let known = gotcha("vercel edge can't use node crypto -> Web Crypto");
         let changed = with_gotcha(SEED, &known);
-        assert!(changed.contains("- vercel edge can't use node crypto -> Web Crypto\n\n---"));
+        assert!(changed.contains("- Vercel Edge can't use Node crypto -> Web Crypto\n\n---"));
         assert_eq!(titles(&changed).len(), 2);
+        let below = "## Gotchas\n* SQLite locks\n  - Symptom: timeout\n  - Fix: queue\n- b\n";
+        let changed_below = with_gotcha(below, &gotcha("sqlite locks -> WAL"));
+        assert_eq!(changed_below, below.replace("queue", "WAL"));
+        let plain = "## Gotchas\n* SQLite locks\n  - Symptom: timeout\n- b\n";
+        let changed_plain = with_gotcha(plain, &gotcha("sqlite locks -> WAL"));
+        assert_eq!(changed_plain, plain.replace("* SQLite locks", "* SQLite locks -> WAL"));
         // A title alone takes no workaround away.
         assert_eq!(with_gotcha(&changed, &gotcha("Vercel Edge can't use Node crypto")), changed);
         let twice = format!("{SEED}\n## Gotchas\n- a\n- A -> b\n- c\n");
@@ -297,6 +335,17 @@ mod tests {
         assert_eq!(gotchas("## Gotchas\n- [ ] a\n- [x] b\n")[1].title, "b");
         let below = gotchas("## 踩坑\n- 写入会锁\n  - 现象：超时\n  - **绕法**：排队写\n");
         assert_eq!((below[0].title.as_str(), below[0].workaround.as_str()), ("写入会锁", "排队写"));
+    }
+
+    #[test]
+    fn what_stands_between_two_lists_belongs_to_none() {
+        let file = "## Gotchas\n- a -> b\n## Session log\n- important\n## Gotchas (frontend)\n  see also\n- c\n";
+        let (rest, gone) = without_gotcha(file, "a").unwrap();
+        assert_eq!((rest, gone.workaround.as_str()), (file.replace("- a -> b\n", ""), "b"));
+        let code = "## Gotchas\n- a -> do\n```\ncode\n```\n  more\n- b\n";
+        assert_eq!(with_gotcha(code, &gotcha("a -> x")), code.replace("do", "x"));
+        let marked = "\u{feff}## Gotchas\r\n- Vercel Edge has no fs\r\n";
+        assert_eq!(titles(marked), ["Vercel Edge has no fs"]);
     }
 
     #[test]

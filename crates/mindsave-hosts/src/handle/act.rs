@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use mindsave::{Clock, Error, FileStore, MindSave, Restored, Settings, Workspace};
+use mindsave::{Clock, Error, FileStore, MindSave, Restored, Settings, Workspace, Writing};
 use mindsave_core::tokens::estimate;
 use mindsave_core::work::{Event as JournalEvent, Happened};
 use mindsave_store::hex;
 use sha2::{Digest, Sha256};
 
 use super::Event;
+use super::entry::Entry;
 use super::log::Log;
 use super::marker::Marker;
 use super::twice::Twice;
@@ -38,6 +39,8 @@ pub(super) struct Work {
     log: Log,
     /// Nobody waits for the answer any longer.
     late: Arc<AtomicBool>,
+    /// Who writes the event down.
+    entry: Arc<Entry>,
 }
 
 /// A text for the agent, and what it is.
@@ -48,7 +51,12 @@ struct Part {
 }
 
 impl Work {
-    pub(super) fn new(event: Event<'_>, log: Log, late: Arc<AtomicBool>) -> Self {
+    pub(super) fn new(
+        event: Event<'_>,
+        log: Log,
+        late: Arc<AtomicBool>,
+        entry: Arc<Entry>,
+    ) -> Self {
         let Event { input, contract, workspace, stdin, around, clock } = event;
         let store = FileStore::new(workspace.folder());
         // A prompt's id is that of all that follows it: only a call's names one event.
@@ -67,6 +75,7 @@ impl Work {
             clock,
             log,
             late,
+            entry,
             input,
         }
     }
@@ -75,10 +84,12 @@ impl Work {
     pub(super) fn run(mut self) -> Vec<u8> {
         let (mind, may_save) = self.open();
         if self.is_claimed_first() && !self.twice.claim() {
+            self.entry.finish();
             self.twice.finish();
             return Vec::new();
         }
         let mut parts = self.observe(&mind, may_save);
+        self.entry.finish();
         self.mark();
         if matches!(self.input.moment, Moment::Compacting | Moment::SessionEnd) {
             // Hosts read these files again after a compaction and at the next start.
@@ -137,11 +148,20 @@ impl Work {
         if events.is_empty() {
             return Vec::new();
         }
+        let (session, entry) = (&self.input.session, &self.entry);
+        entry.read();
+        let go_on = |writing| match writing {
+            Writing::Begins => entry.write(),
+            Writing::Done => {
+                entry.finish();
+                true
+            }
+        };
         if !may_save {
-            self.noted(mind.write_down(&self.input.session, events));
+            self.noted(mind.write_down_by(session, events, &go_on));
             return Vec::new();
         }
-        let observed = self.noted(mind.observe(&self.input.session, events));
+        let observed = self.noted(mind.observe_by(session, events, &go_on));
         let notice = observed.and_then(|observed| observed.notice);
         notice.map(|text| Part::of("notice", text)).into_iter().collect()
     }

@@ -1,6 +1,7 @@
 //! From what a host sends to what it is answered: never an error, never longer than the deadline.
 
 mod act;
+mod entry;
 mod log;
 mod marker;
 mod twice;
@@ -10,9 +11,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
-use mindsave::{Clock, FileStore, Workspace};
+use mindsave::work::{Event as JournalEvent, SessionId};
+use mindsave::{Clock, FileStore, MindSave, Workspace};
 use serde_json::Value;
 
 use crate::detect::detect;
@@ -20,6 +22,7 @@ use crate::host::Host;
 use crate::hosts::{Contract, contract};
 use crate::input::{self, Input, Moment};
 use act::Work;
+use entry::Entry;
 use log::Log;
 use marker::Marker;
 
@@ -29,6 +32,8 @@ pub(crate) const LARGEST: usize = 32 * 1024 * 1024;
 const DEADLINE: Duration = Duration::from_millis(100);
 /// How long it is kept waiting for a save, which has no answer but must not be lost.
 const SAVING: Duration = Duration::from_secs(1);
+/// How often it is looked whether an event was written, once nobody waits for the answer.
+const TURN: Duration = Duration::from_millis(2);
 /// Sets [`DEADLINE`] in milliseconds, for slow machines and tests.
 const DEADLINE_VARIABLE: &str = "MINDSAVE_DEADLINE_MS";
 
@@ -163,8 +168,9 @@ fn in_time(event: Event<'_>) -> Reply {
     // What a session lost is due until an answer reached the host.
     let restores = main && (moment == Moment::SessionStart || marker.is_set());
     let restores = restores.then_some(marker);
-    let late = Arc::new(AtomicBool::new(false));
-    let work = Work::new(event, log.clone(), Arc::clone(&late));
+    let spare = Spare::of(&event);
+    let (late, entry) = (Arc::new(AtomicBool::new(false)), Arc::new(Entry::default()));
+    let work = Work::new(event, log.clone(), Arc::clone(&late), Arc::clone(&entry));
     let (send, receive) = mpsc::channel();
     std::thread::spawn(move || send.send(work.run()));
     match receive.recv_timeout(patience) {
@@ -177,13 +183,49 @@ fn in_time(event: Event<'_>) -> Reply {
             // Another hook of this session has to say it.
             restores.iter().for_each(Marker::set);
             let broken = reason == mpsc::RecvTimeoutError::Disconnected;
-            log.line(if broken {
-                "a defect of mindsave ended it"
-            } else {
-                "took too long: no answer"
-            });
+            let what = if broken { "a defect of mindsave ended it" } else { "took too long" };
+            log.line(&format!("{what}: no answer{}", spare.keep(&entry, &receive)));
             Reply::default()
         }
+    }
+}
+
+/// An event as it came, for the case that what follows from it takes too long to read.
+struct Spare {
+    workspace: Workspace,
+    clock: Clock,
+    session: SessionId,
+    events: Vec<JournalEvent>,
+}
+
+impl Spare {
+    fn of(event: &Event<'_>) -> Self {
+        // Of a batch some calls are known already: only the work itself tells which.
+        let known = event.input.moment == Moment::BatchEnded;
+        let events = if known { Vec::new() } else { event.input.events(event.clock.now()) };
+        let (workspace, session) = (event.workspace.clone(), event.input.session.clone());
+        Self { workspace, clock: event.clock, session, events }
+    }
+
+    /// Sees to it that the event is in its journal before the process ends, and says what is missing.
+    fn keep(self, entry: &Entry, work: &mpsc::Receiver<Vec<u8>>) -> &'static str {
+        let end = Instant::now() + SAVING;
+        while !entry.is_done() && Instant::now() < end {
+            if !self.events.is_empty() && entry.leave() {
+                return self.jot_down();
+            }
+            match work.recv_timeout(TURN) {
+                Err(mpsc::RecvTimeoutError::Timeout) => {}
+                _ => break,
+            }
+        }
+        if entry.is_done() { "" } else { "; it may not be written down" }
+    }
+
+    fn jot_down(self) -> &'static str {
+        let kept = MindSave::open(self.workspace, self.clock)
+            .and_then(|mind| mind.jot_down(&self.session, &self.events));
+        if kept.is_ok() { "; written down without what follows" } else { "; it is lost" }
     }
 }
 

@@ -15,6 +15,7 @@ use mindsave_core::tokens::TokenCount;
 use crate::SnapshotId;
 
 pub use forewarn::Intent;
+pub use observe::Writing;
 
 /// The folders of caches with a file a session, which can be forgotten once it is long gone.
 pub const SESSION_CACHES: [&str; 3] = [crate::gauge::FOLDER, forewarn::TOLD, kept::FOLDER];

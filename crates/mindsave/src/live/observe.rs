@@ -12,6 +12,15 @@ use crate::{FailureReport, MindSave, Result, State};
 /// How many events are looked at for an approach that was given up.
 const LOOKED_AT: usize = 60;
 
+/// How far a report has come, see [`MindSave::observe_by`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Writing {
+    /// What follows is known, and no line is written yet.
+    Begins,
+    /// The lines are written.
+    Done,
+}
+
 /// What was known before a report, read once it is asked for: nothing is written meanwhile.
 #[derive(Default)]
 struct Known {
@@ -44,10 +53,26 @@ impl MindSave {
     /// # Errors
     /// `unavailable` when the journal cannot be written.
     pub fn observe(&self, session: &SessionId, events: Vec<Event>) -> Result<Observed> {
+        self.observe_by(session, events, &|_| true)
+    }
+
+    /// As [`MindSave::observe`], for somebody who may give up on it: `go_on` is asked before the lines
+    /// are written, and told when they are. Where it says no, nothing is written.
+    ///
+    /// # Errors
+    /// As for [`MindSave::observe`].
+    pub fn observe_by(
+        &self,
+        session: &SessionId,
+        events: Vec<Event>,
+        go_on: &dyn Fn(Writing) -> bool,
+    ) -> Result<Observed> {
         if events.is_empty() {
             return Ok(Observed::default());
         }
-        let gauge = self.write_down(session, events)?;
+        let Some(gauge) = self.write_down_by(session, events, go_on)? else {
+            return Ok(Observed::default());
+        };
         let watched = self.autosave(session, gauge, || self.session_state(session))?;
         watched.warnings.into_iter().for_each(|warning| drop(self.note(warning)));
         Ok(Observed {
@@ -62,12 +87,41 @@ impl MindSave {
     /// # Errors
     /// `unavailable` when the journal cannot be written.
     pub fn write_down(&self, session: &SessionId, events: Vec<Event>) -> Result<Arc<Gauge>> {
+        let gauge = self.write_down_by(session, events, &|_| true)?;
+        gauge.map_or_else(|| self.gauge(session), Ok)
+    }
+
+    /// As [`MindSave::write_down`], for somebody who may give up on it, see [`MindSave::observe_by`];
+    /// nothing where nothing was written.
+    ///
+    /// # Errors
+    /// As for [`MindSave::write_down`].
+    pub fn write_down_by(
+        &self,
+        session: &SessionId,
+        events: Vec<Event>,
+        go_on: &dyn Fn(Writing) -> bool,
+    ) -> Result<Option<Arc<Gauge>>> {
         self.open_session(session, &events)?;
         let all = self.with_what_follows(session, events)?;
+        if !go_on(Writing::Begins) {
+            return Ok(None);
+        }
         // Failures have to outlive whatever goes wrong below.
         self.keep_told_failures(&all);
         self.keep_facts(&all)?;
-        self.follow_redacted(session, &all)
+        let gauge = self.follow_redacted(session, &all)?;
+        go_on(Writing::Done);
+        Ok(Some(gauge))
+    }
+
+    /// Writes events down as they are: nothing is read out of them, and nothing follows. For a moment
+    /// at which there is no time for more.
+    ///
+    /// # Errors
+    /// `unavailable` when the journal cannot be written.
+    pub fn jot_down(&self, session: &SessionId, events: &[Event]) -> Result<()> {
+        self.append(session, events)
     }
 
     /// Puts behind each event what follows from it; secrets are out of both.

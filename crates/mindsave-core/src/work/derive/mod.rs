@@ -22,6 +22,7 @@ mod retried;
 mod riders;
 mod rivals;
 mod rules;
+mod styles;
 mod values;
 mod waiver;
 mod withdrawal;
@@ -70,7 +71,7 @@ pub fn derive(event: &Event, known: &State) -> Vec<Happened> {
 
 /// How much of the beginning and of the end of a text is read, in bytes: what lies between is a log or a
 /// document that was pasted, and whoever waits for a hook does not wait for that.
-const READ: (usize, usize) = (8_000, 3_000);
+const READ: (usize, usize) = (5_000, 2_000);
 
 /// What somebody says in his own words: no code, quotations or tables.
 fn own_words(text: &str) -> String {

@@ -6,7 +6,7 @@ use super::words::{
     AND_ALSO, GENERAL, GOES_WITH, IDLE_REFUSALS, LIMITS, MOMENTARY, MUSINGS, ORDER_VERBS,
     REFUSAL_OPENINGS, REMARK_LABELS, RULE_LABELS, RULE_MARKS, RULE_WORDS, SAYINGS, WITHDRAWALS,
 };
-use super::{goals, riders};
+use super::{goals, riders, styles};
 use crate::extract::{Extracted, Kind};
 use crate::text::{folded, has_han, mentions, sentences};
 use crate::work::Happened;
@@ -178,6 +178,7 @@ pub(super) fn standing(sentence: &str) -> Vec<String> {
         || mentions(&folded_words, LIMITS) && !has_han(words);
     let rule = order
         || refuses_a_deed(words)
+        || styles::is_style(words)
         || has_han(words) && (mentions(words, RULE_WORDS) || goes_with(words));
     rule.then(|| words.to_owned()).into_iter().collect()
 }
