@@ -58,30 +58,30 @@ pub fn with_gotcha(file: &str, known: &Gotcha) -> String {
     format!("{file}{gap}{HEADING}{break_}{line}{break_}")
 }
 
-/// A file with another workaround for an entry: behind its first line, or in the line below that tells
-/// it. The other lines below it are kept.
+/// A file with another workaround for an entry: in the line below it that tells one, or behind its
+/// title. The other lines below it are kept.
 fn changed(file: &str, place: Range<usize>, workaround: &str) -> String {
-    let own = &file[place.clone()];
-    let told = |line: &str| item(line.trim_start()).is_some_and(|item| way_around(item).is_some());
-    let mut lines: Vec<String> = own.split('\n').map(str::to_owned).collect();
-    match lines.iter().skip(1).position(|line| told(line)) {
-        Some(at) => {
-            let line = &mut lines[at + 1];
-            let end = line
-                .find([':', '：'])
-                .map_or(line.len(), |at| at + line[at..].chars().next().map_or(1, char::len_utf8));
-            line.replace_range(end.., &format!(" {workaround}"));
-        }
-        None => {
-            let first = lines[0].trim_end_matches('\r').to_owned();
-            let mark = first.len() - item(&first).unwrap_or(&first).len();
-            let title = Gotcha::parse(&first[mark..], Scope::Project).map(|own| own.title);
-            let ends = if lines[0].ends_with('\r') { "\r" } else { "" };
-            lines[0] =
-                format!("{}{} -> {workaround}{ends}", &first[..mark], title.unwrap_or_default());
-        }
+    let mut lines: Vec<String> = file[place.clone()].split('\n').map(str::to_owned).collect();
+    let told =
+        |line: &String| item(line.trim_start()).is_some_and(|item| way_around(item).is_some());
+    if let Some(at) = lines.iter().skip(1).position(told) {
+        let line = &mut lines[at + 1];
+        let label = line.char_indices().find(|(_, c)| matches!(c, ':' | '：'));
+        let end = label.map_or(line.len(), |(at, colon)| at + colon.len_utf8());
+        line.replace_range(end.., &format!(" {workaround}"));
+    } else {
+        lines[0] = with_workaround(&lines[0], workaround);
     }
     format!("{}{}{}", &file[..place.start], lines.join("\n"), &file[place.end..])
+}
+
+/// The first line of an entry with another workaround behind its title.
+fn with_workaround(line: &str, workaround: &str) -> String {
+    let text = line.trim_end_matches('\r');
+    let told = item(text).unwrap_or(text);
+    let mark = &text[..text.len() - told.len()];
+    let title = Gotcha::parse(told, Scope::Project).map(|own| own.title).unwrap_or_default();
+    format!("{mark}{title} -> {workaround}{}", &line[text.len()..])
 }
 
 /// Returns a memory file without the gotchas of a title, and one of them; nothing when there is none.

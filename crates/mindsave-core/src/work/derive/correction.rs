@@ -247,6 +247,9 @@ fn meets_as_it_is(said: &Said<'_>, rule: &str) -> Option<Met> {
     if !signed {
         return None;
     }
+    if is_order(said.thing) && rivals::same_but_for_numbers(rule, said.thing) {
+        return Some(Met::Gone);
+    }
     let object = object(said.thing);
     rivals::in_place(rule, object)
         .or_else(|| rivals::number_in_place(rule, object).filter(|_| !orders_more(said.thing)))

@@ -6,6 +6,7 @@ use super::words::{
     NEXT_LABELS, NEXT_OPENINGS, NO_PASTS, NO_STEPS, ORDERS, PASTS, PROGRESSIVES, SEQUENCE,
     STEP_HEADS, TURNS,
 };
+use crate::task::is_blocker;
 use crate::text::{folded, has_han, mentions, sentences};
 
 /// How many of the last sentences may say it without a label.
@@ -43,7 +44,8 @@ pub(super) fn next_action(text: &str) -> Option<String> {
         .filter(|(_, sentence)| named.is_none() || opened(sentence, BEHIND_NEXT).is_none())
         .find_map(|(at, sentence)| Some((at, intended(bare(&plain(sentence)))?)));
     let later = [intended, named].into_iter().flatten().max_by_key(|(at, _)| *at);
-    later.map(|(_, step)| step)
+    // "Next step: none": nothing comes.
+    later.map(|(_, step)| if is_blocker(&step) { step } else { String::new() })
 }
 
 /// What is asked for behind "Next," or 下一步: a task, not what was done.

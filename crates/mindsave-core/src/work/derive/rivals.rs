@@ -12,7 +12,11 @@ pub(super) fn in_place(rule: &str, thing: &str) -> Option<String> {
     let chosen = statement.subjects().iter().filter(|own| own.polarity == Polarity::Choose);
     chosen.rev().find_map(|own| {
         places(rule, own.words.from()..own.words.to()).into_iter().find_map(|place| {
-            let told = put(rule, place, thing);
+            // "Use Zustand for state" says behind the thing what the rule says there.
+            let behind = rule[place.end..].trim();
+            let ends = !behind.is_empty() && folded(thing).ends_with(&folded(behind));
+            let told =
+                if ends { put(&rule[..place.end], place, thing) } else { put(rule, place, thing) };
             let other = Statement::parse(&told, &[lexicon]);
             let compete = |new: &Subject| {
                 new.polarity == Polarity::Choose && compete(lexicon, own.concept, new.concept)
@@ -85,6 +89,21 @@ fn counts_the_same(own: &str, unit: &str) -> bool {
     rest.is_some_and(|rest| !unit.is_ascii() || rest.is_empty() || rest.starts_with(' '))
 }
 
+/// Reports whether two rules say the same but for their numbers: a limit, a version.
+pub(super) fn same_but_for_numbers(rule: &str, other: &str) -> bool {
+    let numbers = |text: &str| -> Vec<String> {
+        let words =
+            text.split_whitespace().filter(|word| word.contains(|c: char| c.is_ascii_digit()));
+        words.map(str::to_lowercase).collect()
+    };
+    let rest = |text: &str| {
+        let plain = |c: char| if c.is_ascii_digit() || c == '.' { ' ' } else { c };
+        folded(&text.chars().map(plain).collect::<String>())
+    };
+    let (one, two) = (numbers(rule), numbers(other));
+    !one.is_empty() && one.len() == two.len() && one != two && rest(rule) == rest(other)
+}
+
 /// Where the first number of a text stands, and what stands behind it.
 fn number(text: &str) -> Option<(Range<usize>, &str)> {
     let from = text.find(|c: char| c.is_ascii_digit())?;
@@ -106,7 +125,28 @@ pub(super) fn put(text: &str, place: Range<usize>, words: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::number_in_place;
+    use super::{in_place, number_in_place, same_but_for_numbers};
+
+    #[test]
+    fn what_is_said_behind_the_thing_is_not_said_twice() {
+        let told = in_place("Use Redux for state", "Zustand for state");
+        assert_eq!(told.as_deref(), Some("Use Zustand for state"));
+    }
+
+    #[test]
+    fn a_limit_and_a_version_give_way_to_another() {
+        for (rule, other, same) in [
+            ("Keep files under 250 lines", "keep files under 300 lines", true),
+            ("Use Node 18", "use Node 20", true),
+            ("Use Python 3.9", "use Python 3.12", true),
+            ("文件不超过 250 行", "文件不超过 300 行", true),
+            ("Use Node 18", "use Deno 2", false),
+            ("Use Node 18", "use Node 18", false),
+            ("Use tabs", "use spaces", false),
+        ] {
+            assert_eq!(same_but_for_numbers(rule, other), same, "{rule} {other}");
+        }
+    }
 
     #[test]
     fn a_number_takes_the_place_of_one_that_counts_the_same() {

@@ -3,8 +3,9 @@
 use super::correction::without_turn;
 use super::labels::{asks, bare, labelled, opened};
 use super::words::{
-    AND_ALSO, GENERAL, GOES_WITH, IDLE_REFUSALS, LIMITS, MOMENTARY, MUSINGS, ORDER_VERBS,
-    REFUSAL_OPENINGS, REMARK_LABELS, RULE_LABELS, RULE_MARKS, RULE_WORDS, SAYINGS, WITHDRAWALS,
+    AND_ALSO, GENERAL, GOES_WITH, IDLE_REFUSALS, IDLE_RULES, LIMITS, MOMENTARY, MUSINGS,
+    ORDER_VERBS, REFUSAL_OPENINGS, REMARK_LABELS, RULE_LABELS, RULE_MARKS, RULE_WORDS, SAYINGS,
+    WITHDRAWALS,
 };
 use super::{goals, riders, styles};
 use crate::extract::{Extracted, Kind};
@@ -54,7 +55,8 @@ pub(super) fn of(
         }
     }
     let riders = goal.map(|goal| riders::of(text, goal)).unwrap_or_default();
-    rules.extend(riders.into_iter().filter(|rule| !found_told(rule, found)));
+    let of_row = |rule: &str| rows.iter().flatten().any(|own| overlaps(bare(own), rule));
+    rules.extend(riders.into_iter().filter(|rule| !found_told(rule, found) && !of_row(rule)));
     rules.extend(rows.iter().flat_map(|row| rules_of(row)).filter(|rule| !is_part(rule, goal)));
     for &sentence in &all {
         if in_row(sentence) || is_part(sentence, goal) || is_of_saving(sentence, found) {
@@ -222,7 +224,9 @@ fn goes_with(words: &str) -> bool {
 /// what puts a task aside or takes a rule back.
 fn is_aside(sentence: &str) -> bool {
     let words = folded(sentence);
-    let others = mentions(&words, MUSINGS) || mentions(&words, SAYINGS);
+    let idle = opened(sentence, IDLE_RULES).is_some_and(str::is_empty)
+        || IDLE_RULES.contains(&words.as_str());
+    let others = idle || mentions(&words, MUSINGS) || mentions(&words, SAYINGS);
     others || goals::is_parking(sentence) || mentions(&words, WITHDRAWALS)
 }
 
@@ -320,6 +324,9 @@ mod tests {
             (&row, vec![long, &long.replace("services", "jobs"), "never log tokens"]),
         ] {
             let rules = of(text, &extract(text), Some("ship the shop"), &[]);
+            let text = format!("修登录。{text}");
+            let beside = of(&text, &extract(&text), Some("修登录"), &[]);
+            assert_eq!(beside.len(), rules.len(), "{text}: {beside:?}");
             let of_rule = |rule: &Happened| match rule {
                 Happened::Note { text, .. } | Happened::Constraint { text, .. } => text.clone(),
                 _ => String::new(),

@@ -76,19 +76,22 @@ fn ends_a_rule(words: &str) -> bool {
 /// Whether words allow something, and do not refuse it by the same phrase.
 fn permits(words: &str) -> bool {
     let spaced = format!(" {words} ");
-    PERMITS.iter().any(|cue| {
-        let phrase = if cue.is_ascii() { format!(" {cue} ") } else { (*cue).to_owned() };
-        spaced.match_indices(&phrase).any(|(at, _)| {
-            let before = spaced[..at].chars().next_back();
-            let behind = spaced[at + phrase.len()..].split_whitespace().next();
-            let refused = if cue.is_ascii() {
-                behind.is_some_and(|word| NOT_BEHIND.contains(&word))
-            } else {
-                before.is_some_and(|sign| NOT_BEFORE.contains(&sign))
-            };
-            !refused
+    // 可以推送了: what was not allowed is.
+    let changed = words.ends_with('了') && words.contains("可以") && !words.contains("不可以");
+    changed
+        || PERMITS.iter().any(|cue| {
+            let phrase = if cue.is_ascii() { format!(" {cue} ") } else { (*cue).to_owned() };
+            spaced.match_indices(&phrase).any(|(at, _)| {
+                let before = spaced[..at].chars().next_back();
+                let behind = spaced[at + phrase.len()..].split_whitespace().next();
+                let refused = if cue.is_ascii() {
+                    behind.is_some_and(|word| NOT_BEHIND.contains(&word))
+                } else {
+                    before.is_some_and(|sign| NOT_BEFORE.contains(&sign))
+                };
+                !refused
+            })
         })
-    })
 }
 
 /// Whether words keep the rule beside what they allow: in one place, on a condition.
@@ -118,6 +121,8 @@ mod tests {
             ("不可以用 JWT", None),
             ("不允许用 JWT", None),
             ("可以用 JWT 了", Some(Way::Allows)),
+            ("可以推送了", Some(Way::Allows)),
+            ("不可以推送了", None),
             ("JWT 中间件可以用了", Some(Way::Allows)),
             ("测试里可以用 JWT", None),
             ("给取消订单加审计日志。", None),

@@ -6,6 +6,7 @@ use super::rivals::is_ban;
 use super::waiver::Way;
 use super::words::{
     DENIED_BY, ORDERING_WORDS, PERMITS, POINTING, REFUSALS_BEFORE, REFUSALS_BEHIND, WITHDRAWALS,
+    YETS,
 };
 use crate::extract::{Kind, extract};
 use crate::snapshot::State;
@@ -32,7 +33,9 @@ pub(super) fn withdrawn(text: &str, known: &State) -> Vec<String> {
     }
     let rules = known.knowledge.constraints.iter();
     let rules: Vec<(&str, Topic)> = rules
-        .map(|rule| (rule.as_str(), Topic::of(&phrases_cut(&folded(rule), &[ORDERING_WORDS]))))
+        .map(|rule| {
+            (rule.as_str(), Topic::of(&phrases_cut(&folded(rule), &[ORDERING_WORDS, YETS])))
+        })
         .collect();
     let mut gone: Vec<String> =
         ways.into_iter().flat_map(|(one, way)| spoken_of(one, way, &rules)).collect();
@@ -60,7 +63,7 @@ fn spoken_of(sentence: &str, way: Way, rules: &[(&str, Topic)]) -> Vec<String> {
 /// What a sentence takes back: what the clause speaks of that says so, or where that only points at a
 /// rule, the sentence.
 fn taken_back(sentence: &str, way: Way) -> Topic {
-    let lists = &[WITHDRAWALS, PERMITS, POINTING, ORDERING_WORDS];
+    let lists = &[WITHDRAWALS, PERMITS, POINTING, ORDERING_WORDS, YETS, &["可以"]];
     let topic = |text: &str| Topic::of(&phrases_cut(&folded(text), lists));
     let mut clauses = sentence.split([',', '，', ';', '；']);
     let own = clauses.find(|clause| way == Way::ByName && Way::of(clause) == Some(way));
@@ -146,6 +149,10 @@ mod tests {
             ("不要用 JWT 中间件", "JWT 中间件可以用了"),
             ("不要动数据库结构", "数据库结构可以动了。"),
             ("提交前必须跑 lint", "提交前不用再跑 lint 了"),
+            ("不要推送", "可以推送了"),
+            ("不要加依赖", "可以加依赖了"),
+            ("Don't commit yet", "You can commit now"),
+            ("必须写单元测试", "不用写单元测试了"),
             ("单任务栈上限 4 KB", "栈上限取消,换了大内存型号。"),
         ] {
             assert!(gone(rule, text), "{rule} | {text}");
