@@ -357,3 +357,19 @@ fn a_file_with_a_second_name_is_replaced_and_not_overwritten() {
     let text = |name: &str| fs::read_to_string(dir.path().join(name)).unwrap();
     assert_eq!((text("i").as_str(), text("copy").as_str()), ("new", "old"));
 }
+
+#[test]
+fn who_saves_while_the_bytes_are_forced_to_the_disk_is_not_written_over() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("file");
+    fs::write(&path, "1").unwrap();
+    let other = path.clone();
+    let store = FileStore::new(dir.path()).with_probe(Arc::new(move |step| {
+        if step == Step::Sync { fs::write(&other, "by hand") } else { Ok(()) }
+    }));
+    let expect = Expect::Version(Version::of(b"1"));
+    let refused = store.write(&key("file"), b"2", expect, Durability::Durable).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Conflict);
+    assert_eq!(all_names(dir.path()), [".compare.lock", "file"]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), "by hand");
+}

@@ -8,9 +8,10 @@ mod path;
 mod place;
 mod system;
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::ErrorKind as Io;
+use std::io::{Error as IoError, ErrorKind as Io};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -231,7 +232,18 @@ impl Store for FileStore {
         if let Expect::Version(version) = &expect {
             self.check_version(key, version)?;
         }
-        let step = |step| self.step(step);
+        let raced = RefCell::new(None);
+        let step = |step| match &expect {
+            // Forcing the bytes to the medium takes time, and an editor knows no lock.
+            Expect::Version(version) if step == Step::Rename => {
+                self.check_version(key, version).map_err(|error| {
+                    *raced.borrow_mut() = Some(error);
+                    IoError::other("another value is there now")
+                })?;
+                self.step(step)
+            }
+            _ => self.step(step),
+        };
         let written = if replace && durability == Durability::Cached {
             atomic::overwrite(Place::Checked(&path), bytes, &step)
         } else {
@@ -240,6 +252,9 @@ impl Store for FileStore {
             atomic::write(&path, bytes, replace, durability, spare.as_deref(), &step)
         };
         drop(guard);
+        if let Some(error) = raced.take() {
+            return Err(error);
+        }
         match written {
             Err(error) if error.kind() == Io::AlreadyExists && !replace => Err(exists(key)),
             other => other.map_err(|error| refused(&path, "write", error)),
