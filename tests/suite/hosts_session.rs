@@ -305,6 +305,59 @@ fn what_there_is_no_time_to_answer_is_kept_all_the_same() {
 }
 
 #[test]
+fn a_task_that_is_done_gives_way_to_the_first_one_of_the_next_session() {
+    for (done, asked, goal) in [
+        (
+            "The import is done. Task complete.",
+            "Fix the login redirect loop",
+            "Goal: Fix the login",
+        ),
+        ("导入任务已全部完成。", "修复登录页的跳转", "目标：修复登录页的跳转"),
+        ("Next step: batch inserts.", "Run the tests first please", "Goal: Speed up the import"),
+        ("The import is done. Task complete.", "Thanks a lot!", "Goal: Speed up the import"),
+    ] {
+        let ws = worked_in();
+        let say = |session: &str, event: &str, fields: &Value| {
+            let mut value =
+                json!({"session_id": session, "hook_event_name": event, "cwd": ws.root()});
+            value.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+            hook(&ws, Host::ClaudeCode, "").stdin(value.to_string()).ok().stdout
+        };
+        say("one", "UserPromptSubmit", &json!({"prompt": "New task: Speed up the import job"}));
+        say("one", "Stop", &json!({"last_assistant_message": done}));
+        say("one", "SessionEnd", &json!({"reason": "prompt_input_exit"}));
+        say("two", "SessionStart", &json!({"source": "startup"}));
+        say("two", "UserPromptSubmit", &json!({"prompt": asked}));
+        say("two", "PreCompact", &json!({"trigger": "auto"}));
+        let text = context(&say("two", "SessionStart", &json!({"source": "compact"})));
+        assert!(text.contains(goal), "{done} {asked}: {text}");
+    }
+}
+
+#[test]
+fn what_is_not_quite_json_is_read_as_far_as_it_is() {
+    let ws = worked_in();
+    let event = |text: &str| {
+        json!({"session_id": SESSION, "hook_event_name": "UserPromptSubmit", "cwd": ws.root(), "prompt": text})
+            .to_string()
+    };
+    let mut broken = event("三 XX").into_bytes();
+    let at = broken.windows(2).position(|pair| pair == b"XX").unwrap();
+    broken[at] = 0xff;
+    for input in [
+        format!("{}\n{}", event("one"), event("more")).into_bytes(),
+        format!("{} xyz\0", event("二")).into_bytes(),
+        broken,
+    ] {
+        hook(&ws, Host::ClaudeCode, "").stdin(input).ok();
+    }
+    let events = journal(&ws);
+    let told: Vec<&str> =
+        of_type(&events, "prompt").iter().map(|event| event["text"].as_str().unwrap()).collect();
+    assert_eq!(told, ["one", "二", "三 \u{fffd}X"]);
+}
+
+#[test]
 fn a_host_that_leaves_the_stream_open_is_answered() {
     let ws = worked_in();
     let start = sample(Host::ClaudeCode, "SessionStart.startup").text_in(&ws.root());

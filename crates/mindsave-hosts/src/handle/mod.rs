@@ -239,9 +239,17 @@ fn parse(stdin: &[u8]) -> Result<Value, String> {
         return Err("nothing on standard input".to_owned());
     }
     let value: Value = serde_json::from_slice(text)
-        .or_else(|error| serde_json::from_slice(&without_halves(text)).map_err(|_| error))
+        .or_else(|error| first_value(text).ok_or(error))
         .map_err(|error| format!("not JSON: {error}"))?;
     if value.is_object() { Ok(value) } else { Err("not a JSON object".to_owned()) }
+}
+
+/// Reads the first value of a text that is not quite JSON: with half characters, bytes that are no
+/// UTF-8, or more behind it.
+fn first_value(text: &[u8]) -> Option<Value> {
+    let text = String::from_utf8_lossy(text);
+    let text = without_halves(text.as_bytes());
+    serde_json::Deserializer::from_slice(&text).into_iter::<Value>().next()?.ok()
 }
 
 /// Puts U+FFFD in the place of escapes that are half of a character: programs that cut texts by

@@ -164,7 +164,7 @@ impl MindSave {
             Happened::Prompt { .. } | Happened::Reply { .. } | Happened::Result { .. } => {
                 let state = match &mut known.state {
                     Some(state) => state,
-                    none => none.insert(self.known_with(session, before)?),
+                    none => none.insert(self.known_with(session, event, before)?),
                 };
                 Ok(derive::derive(event, state))
             }
@@ -211,17 +211,38 @@ impl MindSave {
     }
 
     /// What a session knows, with events that are not written yet. The goal of a session that is at
-    /// work beside it is not its own.
-    fn known_with(&self, session: &SessionId, before: &[Event]) -> Result<State> {
+    /// work beside it is not its own, nor one that another session reached.
+    fn known_with(&self, session: &SessionId, event: &Event, before: &[Event]) -> Result<State> {
         let known = self.known(session, None)?;
         let borrowed = known.borrows_goal(before);
         let mut work = known.present.work;
         work.extend([before], &|_| None);
         let mut state = work.state();
-        if borrowed {
+        if borrowed || self.begins_anew(session, event, before, &state)? {
             state.task.goal.clear();
         }
         Ok(state)
+    }
+
+    /// Whether nothing was left to do when a session took up another, and its user asks for something
+    /// with his first word: that is another task.
+    fn begins_anew(
+        &self,
+        session: &SessionId,
+        event: &Event,
+        before: &[Event],
+        state: &State,
+    ) -> Result<bool> {
+        let (task, Happened::Prompt { text }) = (&state.task, &event.happened) else {
+            return Ok(false);
+        };
+        let open = task.next_action.is_some() || task.real_blocker().is_some();
+        if open || task.goal.trim().is_empty() || !derive::asks_for_a_task(text) {
+            return Ok(false);
+        }
+        let is_said = |event: &Event| matches!(event.happened, Happened::Prompt { .. });
+        let first = !before.iter().any(is_said);
+        Ok(first && !self.last_events(session, LOOKED_AT)?.iter().any(is_said))
     }
 
     /// Records the failures that were told, so that they outlive every session.

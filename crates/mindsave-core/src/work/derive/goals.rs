@@ -67,6 +67,12 @@ pub(super) fn first(text: &str) -> Option<String> {
     only.map(|one| short(bare(one)))
 }
 
+/// Reports whether a prompt asks for something to be done, in the words of an order or a wish.
+pub(super) fn asks_for_a_task(text: &str) -> bool {
+    let mut told = all_sentences(text).map(asked_for);
+    told.any(|one| request_in(one).is_some_and(|one| wants(one) || begins_task(one)))
+}
+
 /// What a sentence asks for: all of it, or its first clause where rules stand behind that.
 fn request_in(sentence: &str) -> Option<&str> {
     if is_request(sentence) {

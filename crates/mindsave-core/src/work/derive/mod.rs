@@ -69,6 +69,17 @@ pub fn derive(event: &Event, known: &State) -> Vec<Happened> {
     }
 }
 
+/// Reports whether a user's words ask for something to be done, in the words of an order or a wish.
+///
+/// ```
+/// use mindsave_core::work::derive::asks_for_a_task;
+///
+/// assert!(asks_for_a_task("修复登录页的跳转") && !asks_for_a_task("Thanks a lot!"));
+/// ```
+pub fn asks_for_a_task(text: &str) -> bool {
+    goals::asks_for_a_task(&own_words(text))
+}
+
 /// How much of the beginning and of the end of a text is read, in bytes: what lies between is a log or a
 /// document that was pasted, and whoever waits for a hook does not wait for that.
 const READ: (usize, usize) = (5_000, 2_000);
