@@ -151,5 +151,8 @@ fn stem(path: &Path) -> &str {
 
 fn read<T: serde::de::DeserializeOwned>(path: &Path) -> T {
     let text = std::fs::read_to_string(path).expect("a readable file of rules");
-    serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    // A map of Rust takes the last of two lists of one name without a word; this one refuses them.
+    let told: Result<serde_yaml::Value, _> = serde_yaml::from_str(&text);
+    let typed = told.and_then(|_| serde_yaml::from_str(&text));
+    typed.unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }

@@ -35,13 +35,13 @@ fn list(mind: &MindSave, ui: &mut Ui) {
     found.warnings.iter().for_each(|warning| ui.warn(warning));
     if ui.is_json() {
         ui.value(&answer::gotchas(&found));
-    } else if found.gotchas.is_empty() {
+        return;
+    }
+    if found.gotchas.is_empty() {
         ui.line("No gotchas are noted here.");
     }
-    if !ui.is_json() {
-        for known in &found.gotchas {
-            ui.line(format!("{} ({})", known.line(), known.scope.word()));
-        }
+    for known in &found.gotchas {
+        ui.line(format!("{} ({})", known.line(), known.scope.word()));
     }
 }
 

@@ -168,6 +168,9 @@ impl<'l> Checker<'l> {
 
     /// Returns the failures an action repeats, the surest first.
     pub fn check(&self, action: &Action<'_>) -> Vec<Match> {
+        if self.is_empty() {
+            return Vec::new();
+        }
         let said = Said::of(action, &self.lexicons);
         let touches = self.touches(&said);
         let own = touches.chunk_by(|a, b| a.failure == b.failure);

@@ -2,8 +2,8 @@
 
 use super::labels::{asks, bare, labelled, opened};
 use super::words::{
-    ASKS, GOAL_LABELS, GREETINGS, HELLOS, MUSINGS, NEW_TASK_LABELS, ORDER_VERBS, PARKINGS,
-    POINTING_BACK, POLITE_ASKS, SHORT_TASKS, TASK_RESULTS, WISHES,
+    ASKS, GOAL_LABELS, GREETINGS, HELLOS, MUSINGS, NEW_TASK_LABELS, NO_PASTS, ORDER_VERBS,
+    PARKINGS, POINTING_BACK, POLITE_ASKS, SHORT_TASKS, TASK_RESULTS, WISHES,
 };
 use super::{riders, rules};
 use crate::extract::{Kind, extract};
@@ -142,7 +142,9 @@ pub(super) fn begins_task(sentence: &str) -> bool {
         None => false,
     };
     let short = crate::text::has_han(&words) || words.split(' ').count() < 3;
-    let went = short && TASK_RESULTS.iter().any(|end| words.ends_with(end));
+    let last = words.rsplit(' ').next().unwrap_or_default();
+    let tells = |end: &&str| words.ends_with(*end) && !NO_PASTS.contains(&last);
+    let went = short && TASK_RESULTS.iter().any(tells);
     SHORT_TASKS.iter().any(|verb| begins(verb)) && !went
 }
 
@@ -168,6 +170,7 @@ mod tests {
     fn a_task_may_be_two_words_and_a_remark_may_not() {
         for (text, goal) in [
             ("Fix login.", Some("Fix login")),
+            ("Fix embed.", Some("Fix embed")),
             ("部署", Some("部署")),
             ("修登录", Some("修登录")),
             ("Thanks!", None),

@@ -3,13 +3,11 @@
 use super::goals::begins_task;
 use super::labels::{bare, opened};
 use super::rivals::is_known;
-use super::words::{NO_STYLES, STYLE_OBJECTS, STYLE_SUBJECTS, STYLE_WAYS};
+use super::words::{NO_STYLES, STYLE_OBJECTS, STYLE_SUBJECTS, STYLE_USES, STYLE_WAYS};
 use crate::text::{folded, has_han, mentions};
 
 /// The most characters of such a rule in Chinese, and the most words in English.
 const SHORT: (usize, usize) = (18, 9);
-/// What one may begin with in Chinese that says what is used.
-const USES: [&str; 8] = ["统一用", "一律用", "都用", "不用", "别用", "使用", "用", "不加"];
 
 /// Reports whether a sentence is a rule of style and nothing more.
 pub(super) fn is_style(sentence: &str) -> bool {
@@ -34,7 +32,7 @@ fn of_subject(text: &str) -> bool {
 
 /// Whether a Chinese sentence only says what is used: 用单引号, 用 pnpm.
 fn uses(text: &str) -> bool {
-    let Some(thing) = USES.iter().find_map(|word| text.strip_prefix(word)).map(bare) else {
+    let Some(thing) = STYLE_USES.iter().find_map(|word| text.strip_prefix(word)).map(bare) else {
         return false;
     };
     let style = STYLE_OBJECTS.iter().any(|object| thing.contains(object));

@@ -3,8 +3,8 @@
 use super::labels::asks;
 use super::rivals::is_ban;
 use super::words::{
-    BARE_WITHDRAWALS, PERMITS, POINTING, RESERVATIONS, RULE_ENDERS, RULE_NOUNS, WAIVERS,
-    WITHDRAWALS,
+    BARE_WITHDRAWALS, PERMITS, PERMITS_NOW, POINTING, RESERVATIONS, RULE_ENDERS, RULE_NOUNS,
+    WAIVERS, WAIVES_NOW, WITHDRAWALS,
 };
 use crate::text::{folded, mentions};
 
@@ -24,6 +24,8 @@ pub(super) enum Way {
     ByName,
     /// It waives what was asked for or refused: "you need not X any more".
     Waives,
+    /// It ends what was asked for, in words that refuse as well: 不用写单元测试了.
+    Ends,
     /// It allows what was refused: "X is fine now".
     Allows,
 }
@@ -40,6 +42,8 @@ impl Way {
         }
         let way = if mentions(&words, WAIVERS) {
             Self::Waives
+        } else if holds_now(&words, WAIVES_NOW) {
+            Self::Ends
         } else if permits(&words) && !is_ban(sentence) {
             Self::Allows
         } else {
@@ -73,21 +77,29 @@ fn ends_a_rule(words: &str) -> bool {
     })
 }
 
+/// Whether a cue holds since now: 了 ends the words, and nothing before the cue takes it back.
+fn holds_now(words: &str, cues: &[&str]) -> bool {
+    let told = |cue: &&str| words.match_indices(*cue).any(|(at, _)| !is_refused(&words[..at]));
+    words.ends_with('了') && cues.iter().any(told)
+}
+
+/// Whether words end with what takes back a permission in Chinese that stands behind them.
+fn is_refused(before: &str) -> bool {
+    before.chars().next_back().is_some_and(|sign| NOT_BEFORE.contains(&sign))
+}
+
 /// Whether words allow something, and do not refuse it by the same phrase.
 fn permits(words: &str) -> bool {
     let spaced = format!(" {words} ");
-    // 可以推送了: what was not allowed is.
-    let changed = words.ends_with('了') && words.contains("可以") && !words.contains("不可以");
-    changed
+    holds_now(words, PERMITS_NOW)
         || PERMITS.iter().any(|cue| {
             let phrase = if cue.is_ascii() { format!(" {cue} ") } else { (*cue).to_owned() };
             spaced.match_indices(&phrase).any(|(at, _)| {
-                let before = spaced[..at].chars().next_back();
                 let behind = spaced[at + phrase.len()..].split_whitespace().next();
                 let refused = if cue.is_ascii() {
                     behind.is_some_and(|word| NOT_BEHIND.contains(&word))
                 } else {
-                    before.is_some_and(|sign| NOT_BEFORE.contains(&sign))
+                    is_refused(&spaced[..at])
                 };
                 !refused
             })
@@ -123,6 +135,10 @@ mod tests {
             ("可以用 JWT 了", Some(Way::Allows)),
             ("可以推送了", Some(Way::Allows)),
             ("不可以推送了", None),
+            ("不用写单元测试了", Some(Way::Waives)),
+            ("单元测试不用补了", Some(Way::Ends)),
+            ("不用 JWT 了", Some(Way::Ends)),
+            ("不用 JWT", None),
             ("JWT 中间件可以用了", Some(Way::Allows)),
             ("测试里可以用 JWT", None),
             ("给取消订单加审计日志。", None),

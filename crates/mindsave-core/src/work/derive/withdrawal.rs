@@ -51,13 +51,22 @@ fn spoken_of(sentence: &str, way: Way, rules: &[(&str, Topic)]) -> Vec<String> {
         let overlap = about.overlap(&taken_back);
         let all = about.covered_by(&taken_back) > ALIKE && taken_back.covered_by(about) >= ALIKE;
         let met = overlap >= ALIKE && (all || way == Way::ByName);
-        (met && (way != Way::Allows || is_ban(rule))).then_some((*rule, overlap))
+        (met && takes(way, rule)).then_some((*rule, overlap))
     });
     let alike: Vec<(&str, f64)> = alike.collect();
     // One rule may have been told in two ways.
     let most = alike.iter().map(|(_, overlap)| *overlap).fold(0.0, f64::max);
     let same = alike.into_iter().filter(|(_, overlap)| *overlap >= most - NEARLY);
     same.map(|(rule, _)| rule.to_owned()).collect()
+}
+
+/// Whether a way takes back a rule of its kind: only a ban is lifted, and only an order ends.
+fn takes(way: Way, rule: &str) -> bool {
+    match way {
+        Way::Allows => is_ban(rule),
+        Way::Ends => !is_ban(rule),
+        Way::ByName | Way::Waives => true,
+    }
 }
 
 /// What a sentence takes back: what the clause speaks of that says so, or where that only points at a
@@ -153,6 +162,8 @@ mod tests {
             ("不要加依赖", "可以加依赖了"),
             ("Don't commit yet", "You can commit now"),
             ("必须写单元测试", "不用写单元测试了"),
+            ("必须补单元测试", "单元测试不用补了"),
+            ("用 JWT", "不用 JWT 了"),
             ("单任务栈上限 4 KB", "栈上限取消,换了大内存型号。"),
         ] {
             assert!(gone(rule, text), "{rule} | {text}");
@@ -169,6 +180,7 @@ mod tests {
             ("Never use JWT", "No JWT after all."),
             ("不要用 JWT", "不可以用 JWT"),
             ("不要用 JWT", "不允许用 JWT"),
+            ("不要用 JWT", "不用 JWT 了"),
             ("取消订单必须写审计日志", "给取消订单加审计日志。"),
             ("Always use JWT", "JWT is fine."),
             ("No default exports", "Default exports are fine in tests."),
