@@ -18,6 +18,7 @@ mod extract;
 mod fixture;
 mod hook;
 mod node;
+mod original;
 mod pairs;
 mod process;
 mod python;

@@ -1,4 +1,4 @@
-//! The Node package against Rust, and against the original's figures.
+//! The Node package against Rust, and against the original.
 //!
 //! A child that runs the package stays alive and takes turns with this program, so that whatever
 //! else the machine does meets both alike. It times the call alone, conversion included.
@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use mindsave::compress::Request;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::Outcome;
 use crate::child::{Speaker, request, rust};
 use crate::pairs::{Quartiles, measure_after};
 use crate::report::{Bound, Report};
 use crate::rules::{Language, rules};
+use crate::{Outcome, original};
 
 /// Rules of a long list.
 const MANY: usize = 10_000;
@@ -27,10 +27,8 @@ const SCRIPT: &str = include_str!("node_child.mjs");
 /// What of the package is needed beside the addon.
 const FILES: [&str; 5] =
     ["package.json", "index.js", "lib/convert.js", "lib/native.js", "lib/platforms.js"];
-/// Microseconds the original's TypeScript takes for 10,000 rules: mixed ones, and all of one kind.
-/// They were taken on another day on a machine like this one; the code is not here to be run.
-const ORIGINAL: [(&str, f64, f64); 2] =
-    [("mixed", 204_000.0, 5.0), ("one rule", 8_000_000.0, 20.0)];
+/// Microseconds the original's TypeScript took on another day: mixed rules, and all of one kind.
+const ORIGINAL: [f64; 2] = [204_000.0, 8_000_000.0];
 
 /// Measures all of it.
 pub(crate) fn run(report: &mut Report) -> Outcome<()> {
@@ -38,7 +36,7 @@ pub(crate) fn run(report: &mut Report) -> Outcome<()> {
     for language in [Language::English, Language::Chinese] {
         let few: Vec<String> = rules(language, FEW * 97).into_iter().step_by(97).collect();
         let many = rules(language, MANY);
-        let mut child = start(&package, &many, &few)?;
+        let mut child = start(&package, &json!({ "many": many, "few": few }), None)?;
         long(report, language, &request(many), &mut child)?;
         short(report, language, &request(few), &mut child)?;
     }
@@ -73,21 +71,14 @@ fn short(
     report.add(&name, "us", Quartiles::of(more), Bound::AtMost(20.0), "a call")
 }
 
-/// Lists like the original's own, against what it took for them.
+/// Lists like the original's own, in both.
 fn original(report: &mut Report, package: &Package) -> Outcome<()> {
-    let words = ["tailwind", "bootstrap", "jwt", "session", "orm", "mongodb", "graphql", "tabs"];
-    for (what, theirs, bound) in ORIGINAL {
-        let word = |i: usize| if what == "mixed" { words[i % words.len()] } else { "tailwind" };
-        let list: Vec<String> =
-            (0..MANY).map(|i| format!("no {} in module {i}", word(i))).collect();
-        let mut child = start(package, &list, &[])?;
-        let mut faster = Vec::new();
-        for _ in 0..5 {
-            faster.push(theirs / (child.time("many", 1)?.as_secs_f64() * 1e6));
-        }
-        let name = format!("the original's compressLayer2, {MANY} {what}, against ours");
-        let note = "its time is a figure of another day";
-        report.add(&name, "ratio", Quartiles::of(faster), Bound::AtLeast(bound), note)?;
+    let module = original::part("sdk/typescript/dist/index.js")?;
+    for case in original::cases(ORIGINAL) {
+        let lists = json!({ "many": case.recipe() });
+        let mut ours = start(package, &lists, None)?;
+        let theirs = module.as_deref().map(|module| start(package, &lists, Some(module)));
+        original::compare(report, "compressLayer2", &case, &mut ours, theirs.transpose()?)?;
     }
     Ok(())
 }
@@ -127,11 +118,12 @@ fn addon() -> Outcome<PathBuf> {
     Ok(target.join(format!("release/{before}mindsave_node{after}")))
 }
 
-/// Starts a child with its lists.
-fn start(package: &Package, many: &[String], few: &[String]) -> Outcome<Speaker> {
-    let folder = package.0.path();
-    let data = folder.join("lists.json");
-    fs::write(&data, json!({ "many": many, "few": few }).to_string())?;
+/// Starts a child with its lists; another module than the package may do the work.
+fn start(package: &Package, lists: &Value, module: Option<&Path>) -> Outcome<Speaker> {
+    let folder = tempfile::tempdir()?;
+    let data = folder.path().join("lists.json");
+    fs::write(&data, lists.to_string())?;
     let mut command = Command::new("node");
-    Speaker::start(command.arg(folder.join("child.mjs")).arg(data).env("HOME", folder))
+    command.arg(package.0.path().join("child.mjs")).arg(data).args(module);
+    Ok(Speaker::start(command.env("HOME", folder.path()))?.keeping(folder))
 }

@@ -4,20 +4,20 @@
 //! else the machine does meets both alike. It times the call alone, conversion included.
 //!
 //! The package is built as it is shipped by `cargo xtask python release`; `MINDSAVE_PYTHON` names
-//! another interpreter that has it. `MINDSAVE_ORIGINAL` names the folder of the original's Python
-//! package, to be compared with; without it those figures are left out.
+//! another interpreter that has it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use serde_json::json;
+use mindsave::compress::Request;
+use serde_json::{Value, json};
 
-use crate::Outcome;
 use crate::child::{Speaker, request, rust};
 use crate::pairs::{Quartiles, measure_after, timed};
 use crate::report::{Bound, Report};
 use crate::rules::{Language, rules};
+use crate::{Outcome, original};
 
 /// Rules of a long list.
 const MANY: usize = 10_000;
@@ -25,6 +25,8 @@ const MANY: usize = 10_000;
 const FEW: usize = 5;
 /// How often the short list is compressed in one sample.
 const CALLS: usize = 200;
+/// Microseconds the original's Python took on another day: mixed rules, and all of one kind.
+const ORIGINAL: [f64; 2] = [236_000.0, 890_000.0];
 /// What the child runs.
 const SCRIPT: &str = include_str!("python_child.py");
 
@@ -32,41 +34,42 @@ const SCRIPT: &str = include_str!("python_child.py");
 pub(crate) fn run(report: &mut Report) -> Outcome<()> {
     let python = interpreter()?;
     for language in [Language::English, Language::Chinese] {
-        let mut child = start(&python, &lists(language), None)?;
-        many(report, language, &mut child)?;
-        few(report, language, &mut child)?;
+        let [long, short] = lists(language);
+        let mut child = start(&python, &json!({ "many": long, "few": short }), None)?;
+        many(report, language, &request(long), &mut child)?;
+        few(report, language, &request(short), &mut child)?;
     }
     import(report, &python)?;
-    match std::env::var_os("MINDSAVE_ORIGINAL") {
-        Some(folder) => original(report, &python, Path::new(&folder)),
-        None => Ok(()),
-    }
+    original(report, &python)
 }
 
-/// The lists that both sides compress.
-struct Lists {
-    many: Vec<String>,
-    few: Vec<String>,
-}
-
-fn lists(language: Language) -> Lists {
+/// A long list and a short one.
+fn lists(language: Language) -> [Vec<String>; 2] {
     let few = rules(language, FEW * 97).into_iter().step_by(97).collect();
-    Lists { many: rules(language, MANY), few }
+    [rules(language, MANY), few]
 }
 
-fn many(report: &mut Report, language: Language, child: &mut Speaker) -> Outcome<()> {
-    let request = request(lists(language).many);
-    let measured = measure_after(2, 15, &mut || child.time("many", 1), &mut || rust(&request, 1))?;
+fn many(
+    report: &mut Report,
+    language: Language,
+    request: &Request,
+    child: &mut Speaker,
+) -> Outcome<()> {
+    let measured = measure_after(2, 15, &mut || child.time("many", 1), &mut || rust(request, 1))?;
     let name = format!("compress_layer2 of {MANY} rules, {language:?}, Python against Rust");
     report.ratio(&name, &measured, Bound::AtMost(1.25))
 }
 
-fn few(report: &mut Report, language: Language, child: &mut Speaker) -> Outcome<()> {
-    let request = request(lists(language).few);
+fn few(
+    report: &mut Report,
+    language: Language,
+    request: &Request,
+    child: &mut Speaker,
+) -> Outcome<()> {
     let mut more = Vec::new();
     for _ in 0..25 {
         let ours = child.time("few", CALLS)?.as_secs_f64();
-        let base = rust(&request, CALLS)?.as_secs_f64();
+        let base = rust(request, CALLS)?.as_secs_f64();
         #[expect(clippy::cast_precision_loss, reason = "small")]
         more.push((ours - base) * 1e6 / CALLS as f64);
     }
@@ -90,31 +93,24 @@ fn import(report: &mut Report, python: &Path) -> Outcome<()> {
     report.ratio("import mindsave, against import _bisect", &measured, Bound::AtMost(1.5))
 }
 
-/// The same lists in the original, by turns.
-fn original(report: &mut Report, python: &Path, folder: &Path) -> Outcome<()> {
-    let words = ["tailwind", "bootstrap", "jwt", "session", "orm", "mongodb", "graphql", "tabs"];
-    let mixed = |i: usize| format!("no {} in module {i}", words[i % words.len()]);
-    let one = |i: usize| format!("no tailwind in module {i}");
-    for (what, rule, bound) in
-        [("mixed", &mixed as &dyn Fn(usize) -> String, 5.0), ("one rule", &one, 20.0)]
-    {
-        let lists = Lists { many: (0..MANY).map(rule).collect(), few: Vec::new() };
+/// Lists like the original's own, in both.
+fn original(report: &mut Report, python: &Path) -> Outcome<()> {
+    let folder = original::part("sdk/python")?;
+    for case in original::cases(ORIGINAL) {
+        let lists = json!({ "many": case.recipe() });
         let mut ours = start(python, &lists, None)?;
-        let mut theirs = start(python, &lists, Some(folder))?;
-        let measured =
-            measure_after(1, 5, &mut || theirs.time("many", 1), &mut || ours.time("many", 1))?;
-        let name = format!("the original's compress_layer2, {MANY} {what}, against ours");
-        report.ratio(&name, &measured, Bound::AtLeast(bound))?;
+        let theirs = folder.as_deref().map(|folder| start(python, &lists, Some(folder)));
+        original::compare(report, "compress_layer2", &case, &mut ours, theirs.transpose()?)?;
     }
     Ok(())
 }
 
 /// Starts a child with its lists; `first` is searched for packages before all others.
-fn start(python: &Path, lists: &Lists, first: Option<&Path>) -> Outcome<Speaker> {
+fn start(python: &Path, lists: &Value, first: Option<&Path>) -> Outcome<Speaker> {
     let folder = tempfile::tempdir()?;
     let (script, data) = (folder.path().join("child.py"), folder.path().join("lists.json"));
     fs::write(&script, SCRIPT)?;
-    fs::write(&data, json!({ "many": lists.many, "few": lists.few }).to_string())?;
+    fs::write(&data, lists.to_string())?;
     let mut command = Command::new(python);
     command.arg(script).arg(data).env("HOME", folder.path());
     if let Some(first) = first {

@@ -7,8 +7,17 @@ import time
 
 from mindsave import compress_layer2
 
+
+def made(rules):
+    """A list as it came, or made of what it says."""
+    if isinstance(rules, list):
+        return rules
+    words = rules["words"]
+    return [f"no {words[i % len(words)]} in module {i}" for i in range(rules["count"])]
+
+
 with open(sys.argv[1], encoding="utf-8") as file:
-    lists = json.load(file)
+    lists = {name: made(rules) for name, rules in json.load(file).items()}
 
 # The original wants every argument.
 needed = [p for p in inspect.signature(compress_layer2).parameters.values() if p.default is p.empty]

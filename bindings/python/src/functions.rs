@@ -27,7 +27,7 @@ pub(crate) fn request(
 /// Compresses by the packs that come with the program.
 pub(crate) fn compressed<'py>(py: Python<'py>, request: &Request) -> PyResult<Bound<'py, PyAny>> {
     let made = work::detached(py, || Compressor::builtin().compress(request))?;
-    write::object(py, &made)
+    write::compression(py, made)
 }
 
 /// Compresses lists in one call.

@@ -1,7 +1,10 @@
 //! Answers become dictionaries, lists, strings and numbers.
 
+use mindsave::compress::{Compression, Source, SourceKind};
 use mindsave::{Error, ErrorKind};
+use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString};
 use serde::Serialize;
 
 use crate::error;
@@ -15,6 +18,32 @@ pub(crate) fn object<'py, T: Serialize + ?Sized>(
         let message = format!("an answer cannot be given to Python: {cause}");
         error::raise(py, &Error::new(ErrorKind::Internal, message))
     })
+}
+
+/// Makes a dictionary of a compression. Of a long list nearly all goes beside the limit: the words
+/// that each of those sentences bears are made once.
+pub(crate) fn compression(py: Python<'_>, mut made: Compression) -> PyResult<Bound<'_, PyAny>> {
+    let beside = sources(py, &std::mem::take(&mut made.overflow))?;
+    let dictionary = object(py, &made)?;
+    dictionary.set_item(intern!(py, "overflow"), beside)?;
+    Ok(dictionary)
+}
+
+fn sources<'py>(py: Python<'py>, given: &[Source]) -> PyResult<Bound<'py, PyList>> {
+    let mut kinds: Vec<(SourceKind, Bound<'py, PyAny>)> = Vec::new();
+    let list = PyList::empty(py);
+    for Source { kind, index, text } in given {
+        if !kinds.iter().any(|(known, _)| known == kind) {
+            kinds.push((*kind, object(py, kind)?));
+        }
+        let word = kinds.iter().find(|(known, _)| known == kind).map(|(_, word)| word);
+        let source = PyDict::new(py);
+        source.set_item(intern!(py, "kind"), word)?;
+        source.set_item(intern!(py, "index"), index)?;
+        source.set_item(intern!(py, "text"), PyString::new(py, text))?;
+        list.append(source)?;
+    }
+    Ok(list)
 }
 
 /// Writes a value as Python would show it: `'text'`, `None`, `['a']`.

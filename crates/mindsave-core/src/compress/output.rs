@@ -69,16 +69,19 @@ pub(super) fn keep_shortest<'s, T: Copy>(
     count: usize,
     sized: impl Fn(T) -> (usize, &'s Source),
 ) {
-    let with_size = |&thing: &T| (sized(thing).0, thing);
-    let order = |(size, a): &(usize, T), (other_size, b): &(usize, T)| {
-        let letters = || {
-            let (a, b) = (sized(*a).1, sized(*b).1);
-            cmp_folded(a.text.trim(), b.text.trim()).then(a.kind.cmp(&b.kind))
-        };
-        size.cmp(other_size).then_with(letters)
+    let letters = |a: T, b: T| {
+        let (a, b) = (sized(a).1, sized(b).1);
+        cmp_folded(a.text.trim(), b.text.trim()).then(a.kind.cmp(&b.kind))
     };
-    let mut sized: Vec<(usize, T)> = things.iter().map(with_size).collect();
+    let by_size = |one: &(usize, T), other: &(usize, T)| one.0.cmp(&other.0);
+    let order = |one: &(usize, T), other: &(usize, T)| {
+        by_size(one, other).then_with(|| letters(one.1, other.1))
+    };
+    let mut sized: Vec<(usize, T)> = things.iter().map(|&one| (sized(one).0, one)).collect();
     if count < sized.len() {
+        // Letters are compared where sizes leave a choice, and nowhere else.
+        let (_, &mut (longest, _), _) = sized.select_nth_unstable_by(count, by_size);
+        sized.retain(|(size, _)| *size <= longest);
         sized.select_nth_unstable_by(count, order);
         sized.truncate(count);
     }
