@@ -4,7 +4,7 @@
 // addon does everything else. What is said of each method stands in `index.d.ts`.
 
 const native = require('./lib/native.js');
-const { MindSaveError, call, callAsync, construct } = require('./lib/convert.js');
+const { MindSaveError, call, callAsync, compress, construct } = require('./lib/convert.js');
 
 /** Gives a class its methods: each hands its arguments on under its own name. */
 function methods(Class, names, suffix = '', caller = call) {
@@ -118,7 +118,7 @@ methods(FailureGraph, [
 ]);
 
 function compressLayer2(...values) {
-  return call(native, 'compressLayer2', values);
+  return compress(native, values);
 }
 
 function decompress(...values) {

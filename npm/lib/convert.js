@@ -90,7 +90,28 @@ function call(native, name, values) {
   }
 }
 
-/** The same on another thread; wrong values reject the promise as well. */
+/** A copy of an array of strings; nothing for another value. */
+function strings(value) {
+  try {
+    if (!Array.isArray(value)) return undefined;
+    const own = [...value];
+    return own.every((item) => typeof item === 'string') ? own : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Compresses lists. Of rules beside the limit the addon gives the places: their texts are here. */
+function compress(native, values) {
+  const [given, ...rest] = values;
+  const rules = rest.length > 3 ? undefined : strings(given);
+  if (rules === undefined) return call(native, 'compressLayer2', values);
+  const [made, beside] = call(native, 'compressTexts', [rules, ...rest]);
+  made.overflow = beside.map((index) => ({ kind: 'constraint', index, text: rules[index] }));
+  return made;
+}
+
+/** Calls a method on another thread; wrong values reject the promise as well. */
 async function callAsync(native, name, values) {
   try {
     return JSON.parse(await native.callAsync(name, toTexts(values)));
@@ -99,4 +120,4 @@ async function callAsync(native, name, values) {
   }
 }
 
-module.exports = { MindSaveError, call, callAsync, construct };
+module.exports = { MindSaveError, call, callAsync, compress, construct };

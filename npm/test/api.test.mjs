@@ -44,6 +44,19 @@ test('the sample of seed 000 runs unchanged and is right', () => {
   assert.deepEqual(compressLayer2(['不要用 Tailwind']).symbolic.theme_system.rejected, ['Tailwind']);
 });
 
+test('rules beside the limit are the same whichever way they were given', () => {
+  const english = Array.from({ length: 40 }, (_, i) => `rule ${i} of "module ${i}" stays`);
+  const chinese = Array.from({ length: 40 }, (_, i) => `模块 ${i} 的第 ${i} 条，保持原样`);
+  for (const rules of [english, chinese, [...english, ' ', ...english], ['一条']]) {
+    const compressor = new ConstraintCompressor(20);
+    for (const rule of rules) compressor.addConstraint(rule);
+    const whole = JSON.stringify(compressor.compress());
+    assert.equal(JSON.stringify(compressLayer2(rules)), whole);
+    // What is no array of strings goes another way.
+    assert.equal(JSON.stringify(compressLayer2({ toJSON: () => rules })), whole);
+  }
+});
+
 test('a compressor goes on after it compressed', () => {
   const compressor = new ConstraintCompressor();
   compressor.addConstraint('use Redux');

@@ -9,8 +9,10 @@ use crate::tasks::{Done, cargo};
 /// Prints the name under which the addon of this machine is looked for.
 const NAME: &str = "process.stdout.write(require('./lib/platforms.js').candidates()[0] ?? '')";
 
-/// Builds the addon and runs the tests of the package, its types and its samples included.
+/// Builds the addon, and the program it is compared with, and runs the tests of the package, its types
+/// and its samples included.
 pub(crate) fn test() -> Done {
+    cargo(&["build", "--package", "mindsave-cli"])?;
     build(false)?;
     tools()?;
     run(node("node").arg("--test").args(files()?).env("MINDSAVE_PROGRAM", program()))?;
@@ -64,7 +66,7 @@ fn library(release: bool) -> PathBuf {
     target().join(profile).join(format!("{before}mindsave_node{after}"))
 }
 
-/// The program that the tests of Rust build.
+/// The program that the package is compared with.
 fn program() -> PathBuf {
     target().join("debug/mindsave").with_extension(std::env::consts::EXE_EXTENSION)
 }

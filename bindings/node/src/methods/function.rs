@@ -1,7 +1,9 @@
 //! Functions that need no workspace.
 
 use mindsave::check::Action;
-use mindsave::compress::{Compressor, Request, decompress_json, find_similar_constraints};
+use mindsave::compress::{
+    Compression, Compressor, Request, decompress_json, find_similar_constraints,
+};
 use mindsave::extract::extract;
 use mindsave::{Clock, Error, Result, Rules, answer};
 use serde_json::json;
@@ -9,14 +11,16 @@ use serde_json::json;
 use crate::arguments::Arguments;
 use crate::call::{Method, dispatch, json as text};
 
-const FUNCTIONS: [Method<()>; 5] = [
+/// What `compressLayer2` takes.
+const LISTS: [&str; 4] = ["constraints", "decisions", "excluded_paths", "max_constraints"];
+
+const FUNCTIONS: [Method<()>; 6] = [
     Method {
         name: "compressLayer2",
-        parameters: &["constraints", "decisions", "excluded_paths", "max_constraints"],
-        run: |(), arguments| {
-            text(&Compressor::builtin().compress(&request(arguments.given("constraints")?)?)?)
-        },
+        parameters: &LISTS,
+        run: |(), arguments| text(&compressed(arguments)?),
     },
+    Method { name: "compressTexts", parameters: &LISTS, run: |(), own| compress_texts(own) },
     Method { name: "decompress", parameters: &["compressed"], run: |(), own| decompress(own) },
     Method {
         name: "findSimilarConstraints",
@@ -40,14 +44,25 @@ pub(crate) fn call(name: &str, arguments: Vec<Option<String>>) -> Result<String>
     dispatch(&FUNCTIONS, &mut (), name, arguments)
 }
 
+fn compressed(arguments: &Arguments) -> Result<Compression> {
+    Compressor::builtin().compress(&request(arguments.given("constraints")?)?)
+}
+
+/// The same, with the places of the constraints beside the limit in the place of their texts, which
+/// JavaScript has: of a long list they are nearly all of the answer.
+fn compress_texts(arguments: &Arguments) -> Result<String> {
+    let mut made = compressed(arguments)?;
+    let beside = std::mem::take(&mut made.overflow);
+    let places: Vec<usize> = beside.iter().map(|source| source.index).collect();
+    text(&(made, places))
+}
+
 /// Reads what is to be compressed, by the reader of the program.
 pub(crate) fn request(arguments: &Arguments) -> Result<Request> {
     if let Some(request) = of_texts(arguments) {
         return Ok(request);
     }
-    let [constraints, decisions, excluded, max] =
-        ["constraints", "decisions", "excluded_paths", "max_constraints"]
-            .map(|name| arguments.raw(name));
+    let [constraints, decisions, excluded, max] = LISTS.map(|name| arguments.raw(name));
     let text = format!(
         r#"{{"constraints":{constraints},"decisions":{decisions},"excluded_paths":{excluded},"max_constraints":{max}}}"#
     );

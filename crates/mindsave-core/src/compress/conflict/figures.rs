@@ -50,7 +50,7 @@ impl Told {
         if !has_figure || statement.conditional || !speaks_plainly(statement.modality) {
             return None;
         }
-        if numbers_itself(text) {
+        if tells_the_case(rule) || numbers_itself(text) {
             return None;
         }
         let text = fold(text);
@@ -75,6 +75,13 @@ impl Told {
     fn differs(&self, other: &Self) -> bool {
         self.figure != other.figure && self.words == other.words
     }
+}
+
+/// Reports whether a figure says for which case a rule is, as in "no JWT in module 17": another one
+/// is another case.
+fn tells_the_case(rule: &Rule) -> bool {
+    let statement = &rule.statement;
+    !statement.universal && statement.gist.scope().split(' ').any(|word| figure_in(word).is_some())
 }
 
 /// Cuts a text into words, ideographs, and what stands between them.
