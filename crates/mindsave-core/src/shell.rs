@@ -35,6 +35,30 @@ pub(crate) fn meant(line: &str) -> Vec<&str> {
     calls.find(|words| !is_preparing(words)).unwrap_or(first)
 }
 
+/// Leaves out the texts that are given to programs with `<<EOF`, where `drops` says so of the line
+/// that begins them.
+pub(crate) fn without_here_texts(line: &str, drops: impl Fn(&str) -> bool) -> String {
+    let (mut kept, mut until) = (Vec::new(), None);
+    for own in line.split('\n') {
+        match until {
+            Some(mark) if own.trim() == mark => until = None,
+            Some(_) => {}
+            None => {
+                kept.push(own);
+                until = here_mark(own).filter(|_| drops(own));
+            }
+        }
+    }
+    kept.join("\n")
+}
+
+/// The word that ends the text behind `<<`, if there is one; `<<<` begins none.
+fn here_mark(line: &str) -> Option<&str> {
+    let (_, behind) = line.split_once("<<")?;
+    let word = behind.strip_prefix('-').unwrap_or(behind).split_whitespace().next()?;
+    Some(word.trim_matches(['\'', '"'])).filter(|word| !word.is_empty() && !word.starts_with('<'))
+}
+
 /// Reports whether a word sets a variable for the command behind it: `RUST_LOG=debug`.
 pub(crate) fn assigns(word: &str) -> bool {
     word.split_once('=').is_some_and(|(name, _)| {
@@ -69,6 +93,20 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(meant(line).join(" "), words, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_handed_over_ends_at_its_mark() {
+        for (line, kept) in [
+            ("git commit -F - <<'EOF'\na\nb\nEOF\nls", "git commit -F - <<'EOF'\nls"),
+            ("git commit -F - <<-完\n\t一\n\t完\nls", "git commit -F - <<-完\nls"),
+            ("git tag <<< 'a'\nls", "git tag <<< 'a'\nls"),
+            ("bash <<EOF\nls\nEOF", "bash <<EOF\nls\nEOF"),
+            ("git commit <<EOF\nnever ended", "git commit <<EOF"),
+        ] {
+            let told = without_here_texts(line, |own| own.starts_with("git"));
+            assert_eq!(told, kept, "{line}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a command line does: which of its calls only look or test, and which do something.
 
-use crate::shell::{assigns, calls};
+use crate::shell::{assigns, calls, without_here_texts};
 
 /// Programs that only show something.
 const LOOK: [&str; 41] = [
@@ -71,8 +71,17 @@ const RUNNERS: [&str; 14] = [
 /// Words of runners before the program they run.
 const RUNS: [&str; 4] = ["run", "exec", "-m", "dlx"];
 
-/// Returns the calls of a command line that do something, all where none does.
+/// Programs that take a text to keep it as a message.
+const TELLING: [&str; 6] = ["git", "gh", "glab", "hg", "jj", "svn"];
+
+/// Returns the calls of a command line that do something, all where none does; what is only told, as
+/// the message of a commit is, is left out.
 pub(super) fn doing(text: &str) -> String {
+    let tells = |line: &str| {
+        let last = calls(line).pop().and_then(|call| words(call).first().copied());
+        last.is_some_and(|program| TELLING.contains(&program))
+    };
+    let text = &without_here_texts(text, tells);
     let doing: Vec<&str> = calls(text).into_iter().filter(|call| !is_harmless(call)).collect();
     if doing.is_empty() { text.to_owned() } else { doing.join("\n") }
 }
@@ -158,6 +167,7 @@ mod tests {
         ] {
             assert!(harmless(text).is_none(), "{text}");
         }
+        assert_eq!(doing("git commit -F - <<EOF\nnpm publish\nEOF"), "git commit -F - <<EOF");
         assert_eq!(doing("git status && psql -c 'a; b' | tee log"), " psql -c 'a; b' \n tee log");
     }
 }

@@ -40,7 +40,7 @@ impl Builder<'_> {
         let reason = reason.filter(|reason| !reason.is_empty());
         let alternatives = match draft.kind {
             Kind::Decision => {
-                span::alternatives(self.grammar, source, self.tokens, draft.from, draft.to)
+                span::alternatives(self.grammar, source, self.tokens, draft.from, self.end(draft))
             }
             _ => Vec::new(),
         };

@@ -37,6 +37,13 @@ fn decisions_carry_reason_and_alternatives() {
     let got = one("我们选了轮询而不是推送，因为网关会断开空闲连接。");
     assert_eq!(got.alternatives, ["推送"]);
     assert_eq!(got.reason.as_deref(), Some("网关会断开空闲连接"));
+    for (text, other) in [
+        ("Decided: pnpm over npm because it's faster.", "npm"),
+        ("Decision: use SQLite instead of Postgres since one user has it", "Postgres"),
+        ("决定：用 pnpm 而不是 npm 因为快。", "npm"),
+    ] {
+        assert_eq!(one(text).alternatives, [other], "{text}");
+    }
     let got = one("因为旧库没人维护，我们决定换成 httpx。");
     assert_eq!(got.reason.as_deref(), Some("旧库没人维护"));
 }

@@ -5,11 +5,11 @@ use super::labels::{asks, bare, opened, shut};
 use super::likeness::Topic;
 use super::rules::begins_order;
 use super::words::{
-    ALL_THE_SAME, CALLS_OFF, FIRST_OF_ALL, INSTEADS, NO_CALLS_OFF, ORDERING_WORDS, STEP_POINTERS,
-    YETS,
+    ALL_THE_SAME, CALLS_OFF, FIRST_OF_ALL, INSTEADS, NO_CALLS_OFF, ORDERING_WORDS, STEP_JOINTS,
+    STEP_POINTERS, YETS,
 };
 use crate::snapshot::State;
-use crate::text::{folded, mentions, phrases_cut, sentences};
+use crate::text::{folded, has_han, mentions, phrases_cut, sentences};
 use crate::work::Happened;
 
 /// How much of the step must be spoken of.
@@ -20,8 +20,10 @@ const ALIKE: f64 = 0.5;
 pub(super) struct CalledOff<'t> {
     /// The sentence that calls it off; it is no rule.
     pub(super) sentence: &'t str,
-    /// What is to be done in its place; nothing when that is not said.
+    /// What is to be done in its place: the rest of it, what is said instead, or nothing.
     pub(super) instead: String,
+    /// It names what it calls off, and does not only point at it.
+    pub(super) names_it: bool,
 }
 
 impl CalledOff<'_> {
@@ -40,31 +42,92 @@ pub(super) fn called_off<'t>(text: &'t str, known: &State) -> Option<CalledOff<'
             return None;
         }
         let mut clauses = sentence.split([',', '，', ';', '；']).map(bare);
-        clauses.find(|clause| calls_off(clause, step))?;
+        let off = clauses.find_map(|clause| Off::of(clause, step))?;
         let mut behind = clauses.chain(told[at + 1..].iter().copied().map(bare));
-        let instead = behind.find_map(order).unwrap_or_default().to_owned();
-        Some(CalledOff { sentence, instead })
+        let instead = behind.find_map(order).unwrap_or_default();
+        let names_it = off != Off::Pointed;
+        Some(CalledOff { sentence, instead: joined(off.rest(), instead), names_it })
     })
 }
 
-/// Whether a clause calls a step off: it speaks of it and of nothing else, or only points at it.
-fn calls_off(clause: &str, step: &str) -> bool {
-    let (words, step) = (folded(clause), folded(step));
-    // "Don't forget to": done all the same. "Drop the table" is the step itself.
-    let cues: Vec<&str> =
-        CALLS_OFF.iter().filter(|cue| !mentions(&step, &[cue])).copied().collect();
-    let words = phrases_cut(&words, &[NO_CALLS_OFF]);
-    let words = words.trim();
-    if mentions(words, ALL_THE_SAME) || !mentions(words, &cues) {
-        return false;
+/// How a clause calls a step off.
+#[derive(Debug, PartialEq, Eq)]
+enum Off {
+    /// It points at it.
+    Pointed,
+    /// It speaks of it and of nothing else.
+    Named,
+    /// It speaks of one deed of several: what is left.
+    Part(String),
+}
+
+impl Off {
+    fn of(clause: &str, step: &str) -> Option<Self> {
+        let (words, step) = (folded(clause), bare(step));
+        // "Don't forget to": done all the same. "Drop the table" is the step itself.
+        let own = folded(step);
+        let cues: Vec<&str> =
+            CALLS_OFF.iter().filter(|cue| !mentions(&own, &[cue])).copied().collect();
+        let words = phrases_cut(&words, &[NO_CALLS_OFF]);
+        let words = words.trim();
+        if mentions(words, ALL_THE_SAME) || !mentions(words, &cues) {
+            return None;
+        }
+        let rest = phrases_cut(words, &[&cues, ORDERING_WORDS, YETS]);
+        let off = Topic::of(&rest);
+        if off.is_empty() || Topic::of(&phrases_cut(rest.trim(), &[STEP_POINTERS])).is_empty() {
+            return mentions(words, STEP_POINTERS).then_some(Self::Pointed);
+        }
+        if is_about(step, &off) {
+            return Some(Self::Named);
+        }
+        let deeds = deeds(step);
+        let kept: Vec<&str> = deeds.iter().copied().filter(|deed| !is_about(deed, &off)).collect();
+        (kept.len() + 1 == deeds.len()).then(|| Self::Part(without_other_deed(step, &kept)))
     }
-    let rest = phrases_cut(words, &[&cues, ORDERING_WORDS, YETS]);
-    let (step, off) = (Topic::of(&phrases_cut(&step, &[ORDERING_WORDS])), Topic::of(&rest));
-    if off.is_empty() || Topic::of(&phrases_cut(rest.trim(), &[STEP_POINTERS])).is_empty() {
-        return mentions(words, STEP_POINTERS);
+
+    fn rest(&self) -> &str {
+        match self {
+            Self::Part(rest) => rest,
+            Self::Pointed | Self::Named => "",
+        }
     }
-    // What is said beyond the step restricts it: where, with what.
-    step.covered_by(&off) >= ALIKE && off.shared(&step) == off.len()
+}
+
+/// Reports whether what is called off is a step. What is said beyond the step restricts it: where,
+/// with what.
+fn is_about(step: &str, off: &Topic) -> bool {
+    let step = Topic::of(&phrases_cut(&folded(step), &[ORDERING_WORDS]));
+    step.covered_by(off) >= ALIKE && off.shared(&step) == off.len()
+}
+
+/// The deeds of a step, where it orders several: "set X and run the tests", 改重试次数，然后跑测试.
+fn deeds(step: &str) -> Vec<&str> {
+    let mut deeds = vec![step];
+    for joint in STEP_JOINTS {
+        deeds = deeds.iter().flat_map(|deed| deed.split(joint)).collect();
+    }
+    let ordered = |deed: &&str| begins_task(deed) || begins_order(deed) || has_han(deed);
+    if deeds.iter().all(ordered) { deeds } else { vec![step] }
+}
+
+/// A step without one of its deeds, in its own words: those before it, or those behind it.
+fn without_other_deed(step: &str, kept: &[&str]) -> String {
+    let place = |deed: &&str| deed.as_ptr() as usize - step.as_ptr() as usize;
+    let (Some(first), Some(last)) = (kept.first(), kept.last()) else { return String::new() };
+    let whole = &step[place(first)..place(last) + last.len()];
+    // The one that is gone may have stood between.
+    if deeds(whole).len() == kept.len() { whole.to_owned() } else { kept.join(separator(step)) }
+}
+
+fn separator(text: &str) -> &'static str {
+    if has_han(text) { "；" } else { "; " }
+}
+
+/// What is left of a step, and what is done instead of the rest.
+fn joined(rest: &str, instead: &str) -> String {
+    let parts: Vec<&str> = [rest, instead].into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join(separator(rest))
 }
 
 /// What a clause orders, without "first" and "instead".
@@ -106,6 +169,28 @@ mod tests {
         ] {
             assert_eq!(after(step, text).as_deref(), Some(instead), "{text}");
         }
+    }
+
+    #[test]
+    fn of_several_deeds_the_others_stay() {
+        let step = "set RETRIES=5 in worker.ts and run the tests";
+        for (text, left) in [
+            ("Skip the tests.", "set RETRIES=5 in worker.ts"),
+            ("The tests can wait.", "set RETRIES=5 in worker.ts"),
+            ("No need to run the tests, deploy it.", "set RETRIES=5 in worker.ts; deploy it"),
+        ] {
+            assert_eq!(after(step, text).as_deref(), Some(left), "{text}");
+        }
+        let step = "改 worker.ts 的重试次数，然后跑测试，再部署";
+        for (text, left) in [
+            ("测试先不跑了。", "改 worker.ts 的重试次数；部署"),
+            ("部署以后再说。", "改 worker.ts 的重试次数，然后跑测试"),
+        ] {
+            assert_eq!(after(step, text).as_deref(), Some(left), "{text}");
+        }
+        let step = "add tests for login and logout";
+        assert_eq!(after(step, "Skip the logout."), None);
+        assert_eq!(after("跑浏览器测试", "浏览器测试缓一缓。").as_deref(), Some(""));
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! Which of the steps that are known an agent's words say to be finished.
 
-use super::labels::bare;
+use super::labels::{asks, bare, opened};
 use super::likeness::{Topic, ideographs_in};
-use super::words::ORDER_VERBS;
+use super::words::{ALREADY, ORDER_VERBS, STEP_POINTERS};
 use crate::extract::{Extracted, Kind};
 use crate::search::words::stem;
 use crate::snapshot::State;
-use crate::text::{folded, has_han};
+use crate::text::{folded, has_han, phrases_cut, sentences};
 
 /// How much of a step its report must speak of.
 const ALIKE: f64 = 0.75;
@@ -24,6 +24,28 @@ pub(super) fn reported(reports: &[&str], known: &State) -> Vec<String> {
     let open = known.task.next_action.iter().chain(behind);
     let done = open.filter(|step| reports.iter().any(|report| tells_of(report, step)));
     done.cloned().collect()
+}
+
+/// Returns the steps that the user has done: "I already ran the migration", 我已经部署了.
+pub(super) fn by_user(text: &str, known: &State) -> Vec<String> {
+    let told = text.lines().flat_map(sentences).filter(|sentence| !asks(sentence));
+    let reports: Vec<&str> = told.filter_map(|sentence| opened(sentence, ALREADY)).collect();
+    let mut steps = reported(&reports, known);
+    let next = known.task.next_action.as_ref();
+    let only_points = |step: &&String| reports.iter().any(|report| names_the_deed(report, step));
+    steps.extend(next.filter(|step| !steps.contains(step)).filter(only_points).cloned());
+    steps
+}
+
+/// Reports whether a report says of a step what is done in it, and nothing else: "deployed it".
+fn names_the_deed(report: &str, step: &str) -> bool {
+    let told = phrases_cut(&folded(report), &[STEP_POINTERS]);
+    let told = told.trim().trim_end_matches(['了', '过', '好', '完']);
+    let step = folded(bare(step));
+    if has_han(told) {
+        return told.chars().count() >= 2 && step.starts_with(told);
+    }
+    step.split(' ').next().is_some_and(|first| !told.is_empty() && is_form(told, first))
 }
 
 /// Reports whether a report tells of a step: of all it is about, and of no other deed.
@@ -67,5 +89,31 @@ fn without_verb(step: &str) -> String {
     match step.split_once(' ') {
         Some((first, rest)) if ORDER_VERBS.contains(&folded(first).as_str()) => rest.to_owned(),
         _ => step.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_the_user_has_done_is_done() {
+        for (step, text, done) in [
+            ("deploy to staging", "I already deployed it.", true),
+            ("deploy to staging", "Already deployed to staging, go on.", true),
+            ("run the migration on staging", "I've just run the migration on staging.", true),
+            ("deploy to staging", "I already told you about the tests.", false),
+            ("deploy to staging", "Have I already deployed it?", false),
+            ("deploy to staging", "I already wrote the deploy script.", false),
+            ("部署到预发", "我已经部署了。", true),
+            ("部署到预发", "已经部署到预发了。", true),
+            ("部署到预发", "我已经说过了。", false),
+            ("部署到预发", "我已经部署了吗？", false),
+        ] {
+            let known = json!({"goal": "g", "next_action": step}).to_string();
+            let known = State::from_json(&known).unwrap();
+            assert_eq!(!by_user(text, &known).is_empty(), done, "{text}");
+        }
     }
 }

@@ -15,13 +15,12 @@ const REQUESTS: usize = 3;
 const GOAL_MAX: usize = 200;
 
 /// Returns another objective the prompt sets in so many words: "New task: …".
-pub(super) fn another(text: &str) -> Option<String> {
-    let named = all_sentences(text).find_map(|one| labelled(one, NEW_TASK_LABELS).map(short));
-    named.or_else(|| behind_a_parking(text))
+pub(super) fn named(text: &str) -> Option<String> {
+    all_sentences(text).find_map(|one| labelled(one, NEW_TASK_LABELS).map(short))
 }
 
-/// What is asked for behind a sentence that puts the task aside: "Leave it for now. Fix the mails."
-fn behind_a_parking(text: &str) -> Option<String> {
+/// Returns what is asked for behind a sentence that puts the task aside: "Leave it for now. Fix the mails."
+pub(super) fn behind_a_parking(text: &str) -> Option<String> {
     let mut sentences = all_sentences(text).skip_while(|one| !is_parking(one));
     let parking = sentences.next()?;
     let labelled = parking.rsplit_once([':', '：']).map(|(_, rest)| bare(rest));

@@ -6,6 +6,7 @@
 //! words tell what it chose, what failed, what comes next. Words are data
 //! (`rules/language/work.yaml`, `extraction.yaml`).
 
+mod bans;
 mod blockers;
 mod called_off;
 mod choices;

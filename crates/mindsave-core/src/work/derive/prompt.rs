@@ -3,7 +3,7 @@
 use super::blockers::{is_given, is_released};
 use super::called_off::{CalledOff, called_off};
 use super::correction::{Correction, corrections, without_lead_in};
-use super::{found, goals, rules, values, withdrawal};
+use super::{done, found, goals, rules, values, withdrawal};
 use crate::extract::{Extracted, Kind, extract};
 use crate::snapshot::State;
 use crate::work::Happened;
@@ -13,7 +13,8 @@ const SURE: f64 = 0.6;
 
 /// Returns what follows from a user's sentence.
 pub(super) fn read(text: &str, known: &State) -> Vec<Happened> {
-    let goal = goal(text, known);
+    let off = called_off(text, known);
+    let goal = goal(text, off.as_ref(), known);
     let mut follows: Vec<Happened> =
         goal.iter().map(|text| Happened::Goal { text: text.clone() }).collect();
     let released = is_released(text, known) || is_given(text, known);
@@ -32,7 +33,8 @@ pub(super) fn read(text: &str, known: &State) -> Vec<Happened> {
     let corrects_value = !exchanged.is_empty();
     let corrected = set_right(text, goal.as_deref(), corrects_value, known);
     follows.extend(turned_down(text, &corrected, known));
-    let off = called_off(text, known);
+    let done = done::by_user(text, known);
+    follows.extend(done.into_iter().map(|text| Happened::Result { text }));
     follows.extend(off.as_ref().map(CalledOff::happened));
     let read = corrected.iter().map(|one| one.sentence).chain(off.as_ref().map(|off| off.sentence));
     let read: Vec<&str> = read.collect();
@@ -108,8 +110,11 @@ fn tells(rule: &Happened, other: &Happened) -> bool {
 }
 
 /// The goal a prompt sets: another one, or the first. What sets a rule right asks for nothing.
-fn goal(text: &str, known: &State) -> Option<String> {
-    if let Some(another) = goals::another(text) {
+fn goal(text: &str, off: Option<&CalledOff<'_>>, known: &State) -> Option<String> {
+    // Who puts a step aside by name does not put the task aside.
+    let parks = off.is_none_or(|off| !off.names_it);
+    let parked = || goals::behind_a_parking(text).filter(|_| parks);
+    if let Some(another) = goals::named(text).or_else(parked) {
         return Some(another);
     }
     if !known.task.goal.trim().is_empty() {

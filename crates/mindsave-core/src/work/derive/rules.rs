@@ -7,7 +7,7 @@ use super::words::{
     ORDER_VERBS, REFUSAL_OPENINGS, REMARK_LABELS, RULE_LABELS, RULE_MARKS, RULE_WORDS, SAYINGS,
     WITHDRAWALS,
 };
-use super::{goals, riders, styles};
+use super::{bans, goals, riders, styles};
 use crate::extract::{Extracted, Kind};
 use crate::text::{folded, has_han, mentions, sentences};
 use crate::work::Happened;
@@ -33,7 +33,12 @@ pub(super) fn of(
     let all: Vec<&str> = own.map(without_number).collect();
     let rows = rows(&all);
     let in_row = |sentence: &str| rows.iter().flatten().any(|own| *own == sentence);
+    let banning: Vec<&str> = all.iter().copied().filter(|one| !bans::of(one).is_empty()).collect();
+    rules.extend(banning.iter().flat_map(|one| bans::of(one)).map(str::to_owned));
     for one in found.iter().filter(|one| one.confidence.value() >= SURE) {
+        if banning.iter().any(|sentence| says(sentence, &one.span)) {
+            continue;
+        }
         if one.kind != Kind::Constraint || is_part(&one.span, goal) {
             continue;
         }
@@ -62,7 +67,7 @@ pub(super) fn of(
         if in_row(sentence) || is_part(sentence, goal) || is_of_saving(sentence, found) {
             continue;
         }
-        let told = |part: &str| rules.iter().any(|rule| overlaps(part, rule));
+        let told = |part: &str| rules.iter().any(|rule| overlaps(part, rule) || says(part, rule));
         // Where one clause was read, the other may say a rule of its own.
         let parts = if told(sentence) { clauses(sentence) } else { vec![sentence] };
         let parts = parts.into_iter().filter(|part| !told(part));
