@@ -4,14 +4,14 @@
 // addon does everything else. What is said of each method stands in `index.d.ts`.
 
 const native = require('./lib/native.js');
-const { MindSaveError, call, callAsync, compress, construct } = require('./lib/convert.js');
+const { MindSaveError, call, callAsync, compress, construct, toPath } = require('./lib/convert.js');
 
 /** Gives a class its methods: each hands its arguments on under its own name. */
 function methods(Class, names, suffix = '', caller = call) {
   for (const [name, target = name] of names.map((entry) => entry.split('='))) {
     const value = {
       [name + suffix](...values) {
-        return caller(this._native, target, values);
+        return caller(this?._native, target, values);
       },
     }[name + suffix];
     Object.defineProperty(Class.prototype, name + suffix, {
@@ -29,8 +29,7 @@ function hold(own, value) {
 
 class MindSave {
   constructor(root) {
-    const path = root instanceof URL ? require('node:url').fileURLToPath(root) : root;
-    hold(this, construct(native.MindSave, [path]));
+    hold(this, construct(native.MindSave, [toPath(root)]));
   }
 }
 
@@ -100,7 +99,7 @@ class FailureGraph {
   }
 
   toJSON() {
-    return call(this._native, 'toJSON', []);
+    return call(this?._native, 'toJSON', []);
   }
 }
 methods(FailureGraph, [

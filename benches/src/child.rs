@@ -38,7 +38,9 @@ impl Speaker {
         writeln!(self.input, "{list} {times}")?;
         self.input.flush()?;
         let mut answer = String::new();
-        self.output.read_line(&mut answer)?;
+        if self.output.read_line(&mut answer)? == 0 {
+            return Err("the child has ended; what it says stands above".into());
+        }
         Ok(Duration::from_nanos(answer.trim().parse()?))
     }
 }

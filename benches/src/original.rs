@@ -53,7 +53,7 @@ pub(crate) fn cases(known: [f64; 2]) -> [Case; 2] {
 /// Where this part of the original is, if the original is here.
 pub(crate) fn part(path: &str) -> Outcome<Option<PathBuf>> {
     let Some(folder) = std::env::var_os("MINDSAVE_ORIGINAL") else { return Ok(None) };
-    let part = PathBuf::from(folder).join(path);
+    let part = std::path::absolute(PathBuf::from(folder).join(path))?;
     if part.exists() {
         return Ok(Some(part));
     }

@@ -40,7 +40,6 @@ const REFUSED = [
   [() => compressLayer2(5), /`constraints` must be a list, got a number/],
   [() => compressLayer2(null), /`constraints`/],
   [() => compressLayer2(['a', 5]), /`constraints\[1\]` must be a string, got a number/],
-  [() => compressLayer2([undefined]), /`constraints\[0\]` must be a string, got null/],
   [() => compressLayer2([() => 1]), /`constraints` cannot be used: `0` is/],
   [() => compressLayer2([Symbol('x')]), /`constraints` cannot be used: `0` is/],
   [() => compressLayer2([NaN]), /`constraints` cannot be used: `0` is/],
@@ -76,7 +75,7 @@ const REFUSED = [
   [() => new ConstraintCompressor().addConstraint(), /`text` is required/],
   [() => new ConstraintCompressor().addConstraint(5), /`text` must be a string/],
   [() => new ConstraintCompressor().addConstraint('\ud83d'), /`text`/],
-  [() => new ConstraintCompressor().addDecision(5), /`decisions?/],
+  [() => new ConstraintCompressor().addDecision(5), /`decision`/],
   [() => new ConstraintCompressor().addExcludedPath({}), /`text`/],
   [() => new FailureGraph('x'), /`failures` must be a list/],
   [() => new FailureGraph([5]), /`failures\[0\]`/],
@@ -85,6 +84,9 @@ const REFUSED = [
   [() => new FailureGraph().relate('a', 'likes', 'b'), /`relation`/],
   [() => new MindSave(5), /`root` must be a string/],
   [() => new MindSave({}), /`root`/],
+  [() => new MindSave(''), /`root` is empty/],
+  [() => new MindSave(new URL('http://a/b')), /`root` cannot be used/],
+  [() => compressLayer2(['ok', '半个 \ud83d']), /`constraints`.*`1` holds a lone surrogate/],
   [() => new MindSave('a\0b'), /./, 'not_found'],
   [() => new MindSave('/nirgendwo/hier'), /nirgendwo/, 'not_found'],
 ];
@@ -111,6 +113,12 @@ const MIND = [
   [(mind, s) => mind[`save${s}`]({ goal: 'g', variables: { a: NaN } }), /`state`.*`a` is NaN/],
   [(mind, s) => mind[`save${s}`]({ goal: 'g', variables: { a: new Map() } }), /`state`.*Map/],
   [(mind, s) => mind[`save${s}`]({ goal: 'g', variables: { a: 1n } }), /`state`/],
+  [(mind, s) => mind[`save${s}`]({ goal: 'g', variables: { a: new Error('x') } }), /`a` is a Error/],
+  [(mind, s) => mind[`save${s}`]({ goal: 'g', variables: { a: Promise.resolve() } }), /`a` is a Promise/],
+  [(mind, s) => mind[`save${s}`]({ goal: 'g', variables: { a: new Uint8Array(2) } }), /`a` is a Uint8Array/],
+  [(mind, s) => mind[`save${s}`]({ goal: 'g', variables: { a: new Date(NaN) } }), /`a` is no date/],
+  [(mind, s) => mind[`check${s}`](' '), /`action` is blank/],
+  [(mind, s) => mind[`recall${s}`](null, { id: {} }), /`options.id`/],
   [(mind, s) => mind[`save${s}`]({ goal: '\ud800' }), /`state`/],
   [(mind, s) => mind[`save${s}`]({ goal: 'g', extra: deep }), /`state`/],
   [(mind, s) => mind[`save${s}`]({ goal: 'g' }, { topc: 'x' }), /`options.topc` is unknown/],
@@ -201,11 +209,12 @@ test('huge lists are compressed or refused, never fatal', () => {
   assert.match(error.message, /`constraints`/);
 });
 
-test('methods taken off their object fail like any', () => {
+test('methods taken off their object fail like any', async () => {
   const { compress } = new ConstraintCompressor();
-  assert.throws(() => compress(), Error);
-  const { list } = new MindSave(workspace());
-  assert.ok(list);
+  assert.throws(() => compress(), { name: 'MindSaveError', code: 'invalid_input' });
+  const { list, listSync } = new MindSave(workspace());
+  await assert.rejects(list(), { name: 'MindSaveError', code: 'invalid_input' });
+  assert.throws(() => listSync(), { name: 'MindSaveError', code: 'invalid_input' });
 });
 
 test('every kind of error has a case', () => {

@@ -33,6 +33,17 @@ test('a session is observed and restored by another object', async () => {
   assert.ok(journal.includes('2026-05-10T06:31:00Z'));
 });
 
+test('a resume gives the work as it is now, not as it was saved', async () => {
+  const mind = new MindSave(workspace());
+  await mind.save({ goal: 'the old goal', next_action: 'old step' });
+  await mind.observe('s1', prompt('New task: 做一个导出页面。不要用 jQuery。'));
+  const text = await mind.resume();
+  assert.match(text, /做一个导出页面/);
+  assert.match(text, /jQuery/);
+  assert.equal(mind.resumeSync(), text);
+  assert.match(await mind.resume(1), /the old goal/);
+});
+
 test('pressure and fatigue have their parts', async () => {
   const mind = new MindSave(workspace());
   const nothing = await mind.pressure();

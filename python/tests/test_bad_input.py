@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pickle
 import re
+from collections import deque
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -156,9 +158,9 @@ def test_exceptions_of_the_callers_objects_come_through(root: Path) -> None:
 
     with pytest.raises(ZeroDivisionError):
         MindSave(root).save(goal="g", active_files=[Path2()])
-    with pytest.raises((ZeroDivisionError, InvalidInputError)):
+    with pytest.raises(ZeroDivisionError):
         mindsave.compress_layer2([Hostile()])
-    with pytest.raises((ZeroDivisionError, InvalidInputError)):
+    with pytest.raises(ZeroDivisionError):
         FailureGraph(Hostile())
 
 
@@ -195,3 +197,56 @@ def test_every_kind_has_a_class_under_one_base() -> None:
         assert str(again) == str(error) == "a.md:3:7: text"
         assert (again.kind, again.hint, again.line) == (kind, "do this", 3)
     assert issubclass(InvalidInputError, ValueError)
+
+
+def test_a_dictionary_that_changes_while_it_is_read_is_read_as_it_was(root: Path) -> None:
+    variables: dict[str, object] = {}
+
+    class Growing:
+        def __fspath__(self) -> str:
+            variables["more"] = 1
+            return "a.txt"
+
+    variables["path"] = Growing()
+    MindSave(root).save(goal="g", variables=variables)
+    assert MindSave(root).load()["variables"] == {"path": "a.txt"}
+
+
+def test_mappings_and_sequences_are_read_like_dictionaries_and_lists(root: Path) -> None:
+    state = MappingProxyType({"goal": "修复登录", "constraints": deque(["不要用 JWT"])})
+    MindSave(root).save(state)
+    assert MindSave(root).load().constraints == ("不要用 JWT",)
+    with pytest.raises(InvalidInputError, match="`variables.a` cannot be kept: it is of type bytes"):
+        MindSave(root).save(goal="g", variables={"a": b"x"})
+
+
+def test_an_object_that_is_no_state_is_named(root: Path) -> None:
+    with pytest.raises(InvalidInputError, match="`state` cannot be kept: it is of type object"):
+        MindSave(root).save(object())
+    with pytest.raises(InvalidInputError, match=r"`tried\[1\]` must be a string, got a number"):
+        mindsave.check("x", ["a", 5])
+
+
+def test_an_empty_root_is_no_folder() -> None:
+    with pytest.raises(InvalidInputError, match="`root` is empty"):
+        MindSave("")
+
+
+def test_a_blank_action_is_refused(root: Path) -> None:
+    for check in (lambda: mindsave.check(" ", []), lambda: MindSave(root).check("　")):
+        with pytest.raises(InvalidInputError, match="`action` is blank"):
+            check()
+
+
+def test_what_the_callers_code_throws_is_passed_on() -> None:
+    class Bad:
+        def __iter__(self) -> Any:
+            raise KeyError("mine")
+
+        def __fspath__(self) -> str:
+            raise ZeroDivisionError
+
+    with pytest.raises(KeyError, match="mine"):
+        FailureGraph(Bad())
+    with pytest.raises(ZeroDivisionError):
+        MindSave(Bad())

@@ -29,6 +29,7 @@ def test_what_is_saved_comes_back(root: Path) -> None:
     assert Path(saved["path"]).is_file()
     loaded = mind.load()
     assert {key: loaded[key] for key in STATE} == STATE
+    assert list(loaded) == list(loaded.keys()) and dict(loaded) == loaded.to_dict()
     assert loaded == mind.restore(saved["snapshot_id"]) == mind.load(1)
     assert (loaded.goal, loaded.next_action) == ("修复登录", "跑测试")
     assert loaded.constraints == ("不要用 JWT",)
@@ -44,6 +45,18 @@ def test_fields_may_be_given_one_by_one(root: Path) -> None:
     again = mind.save(mind.load(saved["snapshot_id"]), next_action="e")
     loaded = mind.load(again["snapshot_id"])
     assert (loaded["constraints"], loaded.next_action) == (["用 pnpm"], "e")
+
+
+def test_a_cycle_in_the_files_hides_no_failure_and_is_told(root: Path) -> None:
+    mind = MindSave(root)
+    for name in ("全局锁", "分片锁"):
+        mind.record_failure(name)
+    for path in (root / ".mindsave/failure_graph/project").glob("*.yaml"):
+        own = path.read_text(encoding="utf-8")
+        other = "分片锁" if "全局锁" in own else "全局锁"
+        path.write_text(own + f"caused_by: [{other}]\n", encoding="utf-8")
+    assert {failure.name for failure in mind.failures()} == {"全局锁", "分片锁"}
+    assert any("cycle" in notice for notice in mind.take_notices())
 
 
 @pytest.mark.parametrize("form", [str, Path, os.fspath])

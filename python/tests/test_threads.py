@@ -111,3 +111,54 @@ def test_a_forked_child_works(root: Path) -> None:
     subprocess.run([sys.executable, "-c", code, str(root)], check=True)
     assert len(MindSave(root).list()) == 2
     assert mindsave.MindSave(root).load().goal == "g"
+
+
+def test_calls_that_fail_do_not_block_other_threads() -> None:
+    code = (
+        "import mindsave, threading\n"
+        "graph = mindsave.FailureGraph()\n"
+        "def fail():\n"
+        "    for _ in range(2000):\n"
+        "        try: graph.promote('missing')\n"
+        "        except mindsave.NotFoundError: pass\n"
+        "def look():\n"
+        "    for _ in range(20000): len(graph)\n"
+        "threads = [threading.Thread(target=work) for work in (fail, fail, look, look)]\n"
+        "for thread in threads: thread.start()\n"
+        "for thread in threads: thread.join()\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is nothing to fork with")
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+def test_a_forked_child_holds_no_lock(root: Path) -> None:
+    mind = mindsave.MindSave(root)
+    stop = threading.Event()
+
+    def save() -> None:
+        while not stop.is_set():
+            mind.save(goal="d")
+
+    thread = threading.Thread(target=save)
+    thread.start()
+    children = []
+    try:
+        for _ in range(20):
+            child = os.fork()
+            if child == 0:
+                time.sleep(60)
+                os._exit(0)
+            children.append(child)
+            time.sleep(0.005)
+        stop.set()
+        thread.join(timeout=30)
+        assert not thread.is_alive()
+        start = time.monotonic()
+        mind.save(goal="e")
+        assert time.monotonic() - start < 5
+    finally:
+        stop.set()
+        for child in children:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)

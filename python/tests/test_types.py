@@ -90,7 +90,9 @@ def test_a_graph_holds_failures_and_their_links() -> None:
     assert [failure.name for failure in graph.led_to("全局锁")] == ["超时"]
     with pytest.raises(InvalidInputError, match="cycle"):
         graph.relate("全局锁", "caused_by", "超时")
-    with pytest.raises(InvalidInputError, match="`relation` must be one of related"):
+    with pytest.raises(InvalidInputError, match="`caused_by` forms a cycle"):
+        graph.record({"name": "全局锁", "caused_by": ["超时"]})
+    with pytest.raises(InvalidInputError, match="`relation` must be one of `related`"):
         graph.relate("全局锁", "likes", "超时")
     assert graph.promote("超时").scope == "global"
     assert not graph.retire("超时", "fixed").is_active

@@ -82,11 +82,7 @@ impl Arguments {
 
     /// Takes which checkpoint is meant: an id or a number of the list; the newest when absent.
     pub(crate) fn pick(&self, name: &str) -> Result<Pick> {
-        match self.value(name)? {
-            None => Ok(Pick::Latest),
-            Some(Value::Number(number)) if number.is_u64() => Ok(Pick::Named(number.to_string())),
-            Some(value) => text(name, value).map(Pick::Named),
-        }
+        pick(name, self.value(name)?)
     }
 
     /// Takes an object of options, of which only these are known.
@@ -127,6 +123,17 @@ impl Options {
         self.take(key).map(|value| text(&at, value)).transpose()
     }
 
+    /// Reports whether something was given.
+    pub(crate) fn given(&self, key: &str) -> bool {
+        self.map.get(key).is_some_and(|value| !value.is_null())
+    }
+
+    /// Takes which checkpoint is meant, as [`Arguments::pick`] does.
+    pub(crate) fn pick(&mut self, key: &str) -> Result<Pick> {
+        let value = self.take(key);
+        pick(&self.at(key), value)
+    }
+
     /// Takes a list of strings; none when it is not there.
     pub(crate) fn texts(&mut self, key: &str) -> Result<Option<Vec<String>>> {
         let at = self.at(key);
@@ -161,6 +168,14 @@ fn read(name: &str, text: &str) -> Result<Value> {
         let why = why.split(" at line ").next().unwrap_or_default().to_owned();
         Error::invalid(format!("`{name}` cannot be used: {why}")).caused_by(cause)
     })
+}
+
+fn pick(name: &str, value: Option<Value>) -> Result<Pick> {
+    match value {
+        None => Ok(Pick::Latest),
+        Some(Value::Number(number)) if number.is_u64() => Ok(Pick::Named(number.to_string())),
+        Some(value) => text(name, value).map(Pick::Named),
+    }
 }
 
 /// Checks that a value is a string.

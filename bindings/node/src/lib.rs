@@ -50,7 +50,7 @@ impl NativeMindSave {
         guarded(|| methods::mind::call(&mut self.mind, &method, arguments))
     }
 
-    /// Calls a method on a thread of its own and returns a promise.
+    /// Calls a method on a thread of Node's pool, which files share, and returns a promise.
     #[napi]
     pub fn call_async(&self, method: String, arguments: Vec<Option<String>>) -> AsyncTask<Job> {
         AsyncTask::new(Job { mind: self.mind.clone(), method, arguments })

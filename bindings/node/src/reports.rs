@@ -1,6 +1,6 @@
 //! Failures as JavaScript tells of them.
 
-use mindsave::failure::{Failure, Relation, Writer, codec};
+use mindsave::failure::{Failure, codec};
 use mindsave::{Clock, Error, FailureReport, Result};
 use serde_json::{Map, Value};
 
@@ -23,24 +23,6 @@ pub(crate) fn failure(at: &str, value: Value) -> Result<Failure> {
         Value::Object(map) => map,
         other => return Err(Error::wrong_type(at, "an object", &other)),
     };
-    let told = |key: &str| map.contains_key(key);
-    let counted = told("repeat_count") || told("counts");
-    let mut read = codec::from_fields(&map)
-        .map_err(|error| Error::invalid(format!("`{at}`: {}", error.message())))?;
-    if !counted {
-        let seen = Failure::new(read.name.as_str(), Clock::from_env()?.now(), &Writer::unknown())?;
-        read.counts = seen.counts;
-        read.first_seen = read.first_seen.or(seen.first_seen);
-        read.last_seen = read.last_seen.or(seen.last_seen);
-    }
-    Ok(read)
-}
-
-/// Reads how two failures are linked.
-pub(crate) fn relation(word: &str) -> Result<Relation> {
-    let known = Relation::ALL.into_iter().find(|relation| relation.word() == word);
-    known.ok_or_else(|| {
-        let words = Relation::ALL.map(Relation::word).join("`, `");
-        Error::invalid(format!("`relation` must be one of `{words}`, got `{word}`"))
-    })
+    let told = codec::from_told(&map, Clock::from_env()?.now());
+    told.map_err(|error| Error::invalid(format!("`{at}`: {}", error.message())))
 }

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use mindsave::failure::{self, Relation};
 use mindsave::{Clock, Error, Result};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyIterator;
 use serde_json::json;
@@ -18,10 +19,9 @@ pub(crate) struct FailureGraph {
 }
 
 impl FailureGraph {
-    /// Makes a graph of failures.
-    pub(crate) fn of(failures: Vec<failure::Failure>) -> Result<Self> {
-        let graph = failure::FailureGraph::new(failures)?;
-        Ok(Self { graph: Mutex::new(Arc::new(graph)) })
+    /// Holds a graph.
+    pub(crate) fn of(graph: failure::FailureGraph) -> Self {
+        Self { graph: Mutex::new(Arc::new(graph)) }
     }
 
     fn graph(&self) -> Arc<failure::FailureGraph> {
@@ -33,8 +33,12 @@ impl FailureGraph {
         py: Python<'_>,
         change: impl FnOnce(&mut failure::FailureGraph) -> Result<T>,
     ) -> PyResult<T> {
-        let mut graph = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
-        work::at_once(py, change(Arc::make_mut(&mut graph)))
+        // An exception is made by Python code, which may let another thread run: not while it waits here.
+        let done = {
+            let mut graph = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
+            change(Arc::make_mut(&mut graph))
+        };
+        work::at_once(py, done)
     }
 }
 
@@ -45,17 +49,16 @@ impl FailureGraph {
     fn new(py: Python<'_>, failures: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let mut given = Vec::new();
         if let Some(failures) = failures.filter(|failures| !failures.is_none()) {
-            let refused = |_| error::invalid(py, "`failures` must be a list of failures");
-            for failure in failures.try_iter().map_err(refused)? {
+            for failure in failures.try_iter().map_err(|thrown| refused(py, thrown))? {
                 given.push(one(&failure?)?);
             }
         }
-        work::at_once(py, Self::of(given))
+        work::at_once(py, failure::FailureGraph::new(given).map(Self::of))
     }
 
     fn record(&self, failure: &Bound<'_, PyAny>) -> PyResult<Failure> {
         let given = one(failure)?;
-        self.change(failure.py(), |graph| Ok(Failure(graph.record(given).clone())))
+        self.change(failure.py(), |graph| Ok(Failure(graph.add(given)?.clone())))
     }
 
     fn get(&self, name: &Bound<'_, PyAny>) -> PyResult<Option<Failure>> {
@@ -68,14 +71,14 @@ impl FailureGraph {
         name: &Bound<'_, PyAny>,
         relation: &Bound<'_, PyAny>,
         to: &Bound<'_, PyAny>,
-    ) -> PyResult<()> {
-        let (word, py) = (read::text(relation, "relation")?, name.py());
-        let known = Relation::ALL.into_iter().find(|known| known.word() == word);
-        let words = Relation::ALL.map(Relation::word).join(", ");
-        let unknown = || error::invalid(py, format!("`relation` must be one of {words}"));
-        let known = known.ok_or_else(unknown)?;
+    ) -> PyResult<Option<Failure>> {
+        let py = name.py();
+        let known = work::at_once(py, Relation::parse(&read::text(relation, "relation")?))?;
         let (name, to) = (read::text(name, "name")?, read::text(to, "to")?);
-        self.change(py, |graph| graph.relate(&name, known, &to))
+        self.change(py, |graph| {
+            graph.relate(&name, known, &to)?;
+            Ok(graph.get(&name).cloned().map(Failure))
+        })
     }
 
     fn retire(&self, name: &Bound<'_, PyAny>, reason: &Bound<'_, PyAny>) -> PyResult<Failure> {
@@ -147,12 +150,20 @@ impl FailureGraph {
     }
 }
 
+/// What is no list is refused; what its own code threw is passed on.
+fn refused(py: Python<'_>, thrown: PyErr) -> PyErr {
+    if thrown.is_instance_of::<PyTypeError>(py) {
+        return error::invalid(py, "`failures` must be a list of failures");
+    }
+    thrown
+}
+
 /// Reads a failure: an object of the class, or its fields.
 fn one(given: &Bound<'_, PyAny>) -> PyResult<failure::Failure> {
     if let Ok(failure) = given.cast::<Failure>() {
         return Ok(failure.get().0.clone());
     }
     let fields = read::fields(given, "failure")?;
-    let made = failure::codec::from_fields(&fields);
+    let made = Clock::from_env().and_then(|clock| failure::codec::from_told(&fields, clock.now()));
     work::at_once(given.py(), made.map_err(|why| Error::invalid(format!("`failure`: {why}"))))
 }

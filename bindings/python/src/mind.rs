@@ -8,6 +8,7 @@ use mindsave::memory::Gotcha;
 use mindsave::{
     Budget, Clock, Error, FailureReport, Layers, SaveOptions, SnapshotId, State, Workspace, answer,
 };
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::{Map, Value, json};
@@ -170,9 +171,6 @@ impl MindSave {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (py, text) = (action.py(), read::text(action, "action")?);
         let command = read::flag(command, "command", false)?;
-        if text.trim().is_empty() {
-            return Err(invalid(py, "`action` is blank: there is nothing to check"));
-        }
         let checked = work::detached(py, || {
             let now = Clock::from_env()?.now();
             let checked = self.0.check(&functions::action_of(&text, command))?;
@@ -200,7 +198,7 @@ impl MindSave {
             ("max_constraints", max_constraints),
         ];
         let request: Request = functions::request(py, &arguments)?;
-        write::object(py, &work::detached(py, || self.0.rules().compress(&request))?)
+        write::compression(py, work::detached(py, || self.0.rules().compress(&request))?)
     }
 
     #[staticmethod]
@@ -227,7 +225,8 @@ impl MindSave {
     }
 
     fn failures(&self, py: Python<'_>) -> PyResult<FailureGraph> {
-        work::detached(py, || FailureGraph::of(self.0.failures()?.failures))
+        let read = work::detached(py, || self.0.failures())?;
+        Ok(FailureGraph::of(mindsave::failure::FailureGraph::of(read.failures)))
     }
 
     fn retire_failure(
@@ -454,8 +453,13 @@ impl MindSave {
 
 /// Reads a path.
 fn path(given: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
-    let refused = |_| invalid(given.py(), "`root` must be a path: a string or an os.PathLike");
-    given.extract().map_err(refused)
+    given.extract().map_err(|thrown: PyErr| {
+        // What the object's own code threw is passed on.
+        if thrown.is_instance_of::<PyTypeError>(given.py()) {
+            return invalid(given.py(), "`root` must be a path: a string or an os.PathLike");
+        }
+        thrown
+    })
 }
 
 /// Puts a state and single fields together; a field that is given by itself counts.

@@ -4,7 +4,10 @@ use std::fmt;
 
 use mindsave::{Error, Pick};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{
+    PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMapping, PySequence, PyString,
+    PyTuple,
+};
 use serde_json::{Map, Number, Value};
 
 use crate::decision::Decision;
@@ -22,6 +25,8 @@ const ASK_EVERY: usize = 4096;
 #[derive(Clone, Copy)]
 enum Path<'a> {
     Root(&'a str),
+    /// An object whose fields are arguments themselves.
+    Fields(&'a str),
     Key(&'a Path<'a>, &'a str),
     Index(&'a Path<'a>, usize),
 }
@@ -29,7 +34,7 @@ enum Path<'a> {
 impl Path<'_> {
     fn depth(&self) -> usize {
         match self {
-            Self::Root(_) => 0,
+            Self::Root(_) | Self::Fields(_) => 0,
             Self::Key(above, _) | Self::Index(above, _) => above.depth() + 1,
         }
     }
@@ -38,8 +43,8 @@ impl Path<'_> {
 impl fmt::Display for Path<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Root(name) => f.write_str(name),
-            Self::Key(Self::Root(""), key) => f.write_str(key),
+            Self::Root(name) | Self::Fields(name) => f.write_str(name),
+            Self::Key(Self::Fields(_), key) => f.write_str(key),
             Self::Key(above, key) => write!(f, "{above}.{key}"),
             Self::Index(above, index) => write!(f, "{above}[{index}]"),
         }
@@ -53,7 +58,7 @@ pub(crate) fn value(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Value> {
 
 /// Reads an object whose fields are arguments themselves: `goal`, `constraints`.
 pub(crate) fn fields(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Map<String, Value>> {
-    match read(given, &Path::Root(""))? {
+    match read(given, &Path::Fields(name))? {
         Value::Object(map) => Ok(map),
         _ => Err(wrong(given, name, "a dictionary")),
     }
@@ -74,7 +79,10 @@ pub(crate) fn texts(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<String
     };
     let text = |(i, item)| match item {
         Value::String(text) => Ok(text),
-        _ => Err(invalid(given.py(), format!("`{name}[{i}]` must be a string"))),
+        other => {
+            let error = Error::wrong_type(&format!("{name}[{i}]"), "a string", &other);
+            Err(raise(given.py(), &error))
+        }
     };
     items.into_iter().enumerate().map(text).collect()
 }
@@ -150,9 +158,31 @@ fn read(given: &Bound<'_, PyAny>, path: &Path<'_>) -> PyResult<Value> {
         return items(tuple.iter(), path);
     }
     if let Ok(dict) = given.cast::<PyDict>() {
-        return object(dict, path);
+        // A copy: code of the caller's that runs meanwhile may change it.
+        return object(&dict.items(), path);
     }
-    figure(given, path).or_else(|| ours(given)).unwrap_or_else(|| path_like(given, path))
+    figure(given, path).or_else(|| ours(given)).unwrap_or_else(|| other(given, path))
+}
+
+/// Reads what is a mapping or a sequence without being a dictionary or a list, or a path.
+fn other(given: &Bound<'_, PyAny>, path: &Path<'_>) -> PyResult<Value> {
+    if given.hasattr("__fspath__")? {
+        return path_like(given, path);
+    }
+    if is_a(given, "Mapping")? {
+        return object(&given.cast::<PyMapping>()?.items()?, path);
+    }
+    let bytes = given.is_instance_of::<PyBytes>() || given.is_instance_of::<PyByteArray>();
+    if !bytes && is_a(given, "Sequence")? {
+        return items(given.cast::<PySequence>()?.to_list()?.iter(), path);
+    }
+    let message = format!("`{path}` cannot be kept: it is {}", kind(given));
+    Err(invalid(given.py(), message))
+}
+
+/// Asks the abstract classes of Python; what an object's own code throws then is passed on.
+fn is_a(given: &Bound<'_, PyAny>, class: &str) -> PyResult<bool> {
+    given.is_instance(&given.py().import("collections.abc")?.getattr(class)?)
 }
 
 /// Reads a string; one that is no Unicode text is refused.
@@ -171,9 +201,11 @@ fn items<'py>(given: impl Iterator<Item = Bound<'py, PyAny>>, path: &Path<'_>) -
     Ok(Value::Array(items))
 }
 
-fn object(given: &Bound<'_, PyDict>, path: &Path<'_>) -> PyResult<Value> {
+/// Reads the pairs of keys and values of an object.
+fn object(given: &Bound<'_, PyList>, path: &Path<'_>) -> PyResult<Value> {
     let mut map = Map::with_capacity(given.len());
-    for (key, value) in given {
+    for pair in given {
+        let (key, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
         let Ok(key) = key.cast::<PyString>() else {
             let message = format!("`{path}` has a key that is no string: {}", kind(&key));
             return Err(invalid(given.py(), message));
@@ -229,10 +261,6 @@ fn ours(given: &Bound<'_, PyAny>) -> Option<PyResult<Value>> {
 /// Reads a path as its text.
 fn path_like(given: &Bound<'_, PyAny>, path: &Path<'_>) -> PyResult<Value> {
     let py = given.py();
-    if !given.hasattr("__fspath__")? {
-        let message = format!("`{path}` cannot be kept: it is {}", kind(given));
-        return Err(invalid(py, message));
-    }
     match given.call_method0("__fspath__")?.cast::<PyString>() {
         Ok(text) => string(text, path).map(Value::String),
         Err(_) => Err(invalid(py, format!("`{path}` is a path that is no text"))),

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use mindsave::{Clock, Loaded, MindSave, Result, SnapshotId, answer, snapshot};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyIterator, PyTuple};
 use serde_json::{Map, Value};
 
 use crate::decision::Decision;
@@ -151,6 +151,10 @@ impl Snapshot {
             Some(value) => write::object(key.py(), value),
             None => Err(PyKeyError::new_err(name)),
         }
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.keys().into_pyobject(py)?.try_iter()
     }
 
     fn __contains__(&self, key: &Bound<'_, PyAny>) -> PyResult<bool> {

@@ -104,8 +104,9 @@ impl Rules {
     /// Returns which approaches an action repeats, of some that are given; needs no workspace.
     ///
     /// # Errors
-    /// `invalid_input` when an approach is blank.
+    /// `invalid_input` when an approach or the action is blank.
     pub fn check(&self, tried: &[String], action: &Action<'_>, now: Timestamp) -> Result<Checked> {
+        says_something(action)?;
         let failure = |text: &String| {
             let made = migrate::excluded_paths([text.as_str()], now).pop();
             made.ok_or_else(|| Error::invalid("an approach is blank: say what was tried"))
@@ -116,6 +117,16 @@ impl Rules {
         let found = Checker::new(watched, &self.lexicons()).check(action);
         let warnings = self.warnings().collect();
         Ok(Checked { matches: warnings_of(found, &failures), warnings, ..Checked::default() })
+    }
+}
+
+/// Refuses an action that is blank: whoever asks meant to say something.
+fn says_something(action: &Action<'_>) -> Result<()> {
+    match action {
+        Action::Sentence(text) | Action::Command(text) if text.trim().is_empty() => {
+            Err(Error::invalid("`action` is blank: there is nothing to check"))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -190,6 +201,7 @@ impl MindSave {
         read.warnings
             .extend(told.map(|cycle| format!("{cycle}; take one of the links out by hand")));
         read.failures = one_of_each(read.failures);
+        self.tell(read.warnings.clone());
         Ok(read)
     }
 
@@ -240,8 +252,9 @@ impl MindSave {
     /// that a hook reads one file in place of all: it is compared with the stamps of the files.
     ///
     /// # Errors
-    /// `unavailable` when the store cannot be read.
+    /// `invalid_input` when the action is blank; `unavailable` when the store cannot be read.
     pub fn check(&self, action: &Action<'_>) -> Result<Checked> {
+        says_something(action)?;
         let watching = self.watching(Care::Full)?;
         let (matches, cautions) = (watching.check(action), watching.cautions(action));
         Ok(Checked { matches, cautions, warnings: watching.warnings })

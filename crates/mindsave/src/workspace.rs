@@ -73,6 +73,10 @@ impl Workspace {
         env: &dyn Fn(&str) -> Option<OsString>,
     ) -> Result<Self> {
         if let Some(path) = argument {
+            if path.as_os_str().is_empty() {
+                let message = "`root` is empty: name a folder, `.` for this one";
+                return Err(Error::invalid(message));
+            }
             return Self::named(&cwd.join(path), FoundBy::Argument);
         }
         let set = |name: &str| env(name).filter(|value| !value.is_empty());

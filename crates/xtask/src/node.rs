@@ -41,9 +41,11 @@ pub(crate) fn build(release: bool) -> Done {
     std::fs::copy(library(release), &to).map(drop).map_err(|error| error.to_string())
 }
 
-/// Installs the compiler that checks the types, unless it is there.
+/// Installs the compiler that checks the types, unless it is there as the lock file has it.
 fn tools() -> Done {
-    if npm().join("node_modules/typescript").is_dir() {
+    let changed = |path: &str| npm().join(path).metadata().and_then(|file| file.modified()).ok();
+    let installed = changed("node_modules/.package-lock.json");
+    if installed.is_some() && installed >= changed("package-lock.json") {
         return Ok(());
     }
     let program = if cfg!(windows) { "npm.cmd" } else { "npm" };

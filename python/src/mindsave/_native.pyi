@@ -346,7 +346,7 @@ class FailureGraph:
     """Failures and what links them. Threads may share an object.
 
     >>> graph = FailureGraph([Failure("全局锁"), Failure("分片锁")])
-    >>> graph.relate("分片锁", "alternative_to", "全局锁")
+    >>> linked = graph.relate("分片锁", "alternative_to", "全局锁")
     >>> graph.alternatives("全局锁")
     ['分片锁']
     """
@@ -355,13 +355,19 @@ class FailureGraph:
         cls, failures: Iterable[Failure | Mapping[str, Any]] | None = None
     ) -> FailureGraph: ...
     def record(self, failure: Failure | Mapping[str, Any]) -> Failure:
-        """Add a failure, or merge it with the copy that is here."""
+        """Add a failure, seen now unless it has a count, or merge it with the copy that is here.
+
+        Links that would close a cycle are refused, and nothing changes then.
+        """
 
     def get(self, name: str) -> Failure | None:
         """Return a failure by name."""
 
-    def relate(self, name: str, relation: str, to: str) -> None:
-        """Link two failures: ``related``, ``alternative_to``, ``caused_by``, ``supersedes``."""
+    def relate(self, name: str, relation: str, to: str) -> Failure | None:
+        """Link two failures: ``related``, ``alternative_to``, ``caused_by``, ``supersedes``.
+
+        Returns the first with its link.
+        """
 
     def retire(self, name: str, reason: str) -> Failure:
         """Withdraw a failure."""
@@ -456,6 +462,7 @@ class Snapshot:
         """Return the text of its file."""
 
     def __getitem__(self, key: str, /) -> Any: ...
+    def __iter__(self) -> Iterator[str]: ...
     def __contains__(self, key: str, /) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -572,7 +579,10 @@ class MindSave:
         """
 
     def failures(self) -> FailureGraph:
-        """Read the failures that hold here."""
+        """Read the failures, withdrawn ones included: `is_active` tells them apart.
+
+        What of their files could not be read is told by `take_notices`.
+        """
 
     def retire_failure(self, name: str, reason: str) -> Failure:
         """Withdraw a failure; its file stays, with the reason."""

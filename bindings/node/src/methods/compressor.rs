@@ -2,6 +2,7 @@
 
 use mindsave::Result;
 use mindsave::compress::{Compressor, Request};
+use mindsave::decision::Decision;
 
 use super::function::{decompress, request};
 use crate::arguments::Arguments;
@@ -57,8 +58,6 @@ pub(crate) fn call(
 }
 
 fn add_decision(own: &mut Request, arguments: &mut Arguments) -> Result<String> {
-    let decision = arguments.required("decision")?;
-    let mut read = Request::from_json(&format!(r#"{{"decisions":[{decision}]}}"#))?;
-    own.decisions.append(&mut read.decisions);
+    own.decisions.push(Decision::from_value(arguments.required("decision")?)?);
     json(&())
 }

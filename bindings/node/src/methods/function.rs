@@ -20,7 +20,7 @@ const FUNCTIONS: [Method<()>; 6] = [
         parameters: &LISTS,
         run: |(), arguments| text(&compressed(arguments)?),
     },
-    Method { name: "compressTexts", parameters: &LISTS, run: |(), own| compress_texts(own) },
+    Method { name: "compressToPlaces", parameters: &LISTS, run: |(), own| compress_to_places(own) },
     Method { name: "decompress", parameters: &["compressed"], run: |(), own| decompress(own) },
     Method {
         name: "findSimilarConstraints",
@@ -50,7 +50,7 @@ fn compressed(arguments: &Arguments) -> Result<Compression> {
 
 /// The same, with the places of the constraints beside the limit in the place of their texts, which
 /// JavaScript has: of a long list they are nearly all of the answer.
-fn compress_texts(arguments: &Arguments) -> Result<String> {
+fn compress_to_places(arguments: &Arguments) -> Result<String> {
     let mut made = compressed(arguments)?;
     let beside = std::mem::take(&mut made.overflow);
     let places: Vec<usize> = beside.iter().map(|source| source.index).collect();
@@ -118,11 +118,7 @@ fn check(arguments: &Arguments) -> Result<String> {
 
 /// Takes what is about to be done.
 pub(crate) fn action_text(arguments: &Arguments) -> Result<String> {
-    let text = arguments.required_text("action")?;
-    if text.trim().is_empty() {
-        return Err(Error::invalid("`action` is blank: there is nothing to check"));
-    }
-    Ok(text)
+    arguments.required_text("action")
 }
 
 /// Tells a plan from a command line.

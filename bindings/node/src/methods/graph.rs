@@ -1,6 +1,6 @@
 //! `FailureGraph`: failures and what links them, in memory.
 
-use mindsave::failure::{Failure, FailureGraph, Neighbour};
+use mindsave::failure::{Failure, FailureGraph, Neighbour, Relation};
 use mindsave::{Clock, Error, Result, answer};
 use serde_json::{Value, json};
 
@@ -92,16 +92,12 @@ fn all<'a>(failures: impl Iterator<Item = &'a Failure>) -> Result<String> {
 
 fn record(graph: &mut FailureGraph, arguments: &mut Arguments) -> Result<String> {
     let failure = reports::failure("failure", arguments.required("failure")?)?;
-    // A graph with a cycle is refused as a whole, so that a bad failure changes nothing.
-    let mut next = graph.clone();
-    let told = told(next.record(failure))?;
-    *graph = FailureGraph::new(next.iter().cloned())?;
-    Ok(told)
+    told(graph.add(failure)?)
 }
 
 fn relate(graph: &mut FailureGraph, arguments: &mut Arguments) -> Result<String> {
     let [name, relation, to] = ["name", "relation", "to"].map(|key| arguments.required_text(key));
-    let (name, relation) = (name?, reports::relation(&relation?)?);
+    let (name, relation) = (name?, Relation::parse(&relation?)?);
     graph.relate(&name, relation, &to?)?;
     graph.get(&name).map_or(Ok("null".to_owned()), told)
 }

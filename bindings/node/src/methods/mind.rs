@@ -6,7 +6,7 @@ use mindsave::memory::Gotcha;
 use mindsave::search::{Filter, Page};
 use mindsave::tokens::TokenCount;
 use mindsave::{
-    Budget, Clock, Error, Layers, MindSave, Pick, Result, SaveOptions, SnapshotId, State, answer,
+    Budget, Clock, Error, Layers, MindSave, Result, SaveOptions, SnapshotId, State, answer,
 };
 use serde_json::{Value, json};
 
@@ -158,24 +158,25 @@ fn resume(mind: &mut MindSave, arguments: &mut Arguments) -> Result<String> {
     let pick = arguments.pick("id")?;
     let budget = arguments.options("options", &["budget"])?.number("budget")?;
     let budget = budget.map_or(Ok(Budget::default()), Budget::of_total)?;
-    let loaded = mind.load(&pick)?;
-    text(&mind.render(&loaded.snapshot, budget).text)
+    text(&mind.resume(&pick, budget)?.text)
 }
 
 fn recall(mind: &mut MindSave, arguments: &mut Arguments) -> Result<String> {
     let keyword = arguments.text("keyword")?;
-    let id = arguments.options("options", &["id"])?.text("id")?;
-    let answer = match (keyword, id) {
-        (Some(_), Some(_)) => {
+    let mut options = arguments.options("options", &["id"])?;
+    let given = options.given("id");
+    let pick = options.pick("id")?;
+    let answer = match (keyword, given) {
+        (Some(_), true) => {
             return Err(Error::invalid(
                 "`keyword` looks through every archive: leave `options.id` out",
             ));
         }
-        (Some(keyword), None) => {
+        (Some(keyword), false) => {
             let found = mind.search(&keyword, &Filter::default(), Page::default())?;
             answer::searched(mind, &keyword, &found)?
         }
-        (None, id) => answer::recalled(&mind.recall(&id.map_or(Pick::Latest, Pick::Named))?),
+        (None, _) => answer::recalled(&mind.recall(&pick)?),
     };
     Ok(answer.to_string())
 }

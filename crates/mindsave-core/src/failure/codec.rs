@@ -264,6 +264,21 @@ pub fn from_fields(fields: &Map<String, Value>) -> Result<Failure> {
     decode(&text).map_err(|error| Error::invalid(error.message().to_owned()).caused_by(error))
 }
 
+/// As [`from_fields`], of a failure that somebody tells of: without a count it was seen once, now.
+///
+/// # Errors
+/// As for [`from_fields`].
+pub fn from_told(fields: &Map<String, Value>, now: Timestamp) -> Result<Failure> {
+    let mut told = from_fields(fields)?;
+    if !["repeat_count", "counts"].iter().any(|key| fields.contains_key(*key)) {
+        let seen = Failure::new(told.name.as_str(), now, &Writer::unknown())?;
+        told.counts = seen.counts;
+        told.first_seen = told.first_seen.or(seen.first_seen);
+        told.last_seen = told.last_seen.or(seen.last_seen);
+    }
+    Ok(told)
+}
+
 /// Finds in a damaged file how often the failure was seen, so that its count is not lost with it.
 ///
 /// ```

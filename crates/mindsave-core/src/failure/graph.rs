@@ -100,6 +100,28 @@ impl FailureGraph {
         }
     }
 
+    /// Adds a failure as [`FailureGraph::record`] does, unless it would close a cycle: nothing
+    /// changes then.
+    ///
+    /// # Errors
+    /// `invalid_input` when its links would close a cycle of causes or of replacements, which is
+    /// named. Another cycle stops nothing.
+    pub fn add(&mut self, failure: Failure) -> Result<&Failure> {
+        let own = (failure.scope, failure.name.key());
+        for relation in Relation::ALL.into_iter().filter(|relation| relation.is_ordered()) {
+            for link in failure.linked(relation) {
+                if let Some(way) = self.way(relation, &key_of(link), &own) {
+                    let word = relation.word();
+                    return Err(Error::invalid(format!(
+                        "`{word}` forms a cycle: {} -> {way}",
+                        own.1
+                    )));
+                }
+            }
+        }
+        Ok(self.record(failure))
+    }
+
     /// Returns a failure by name: the project's before the global one.
     pub fn get(&self, name: &str) -> Option<&Failure> {
         let key = FailureName::parse(name).ok()?.key();

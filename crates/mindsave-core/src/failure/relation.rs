@@ -1,5 +1,7 @@
 //! How failures are linked.
 
+use crate::{Error, Result};
+
 /// How one failure is linked to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Relation {
@@ -26,6 +28,25 @@ impl Relation {
             Self::CausedBy => "caused_by",
             Self::Supersedes => "supersedes",
         }
+    }
+
+    /// Reads the word.
+    ///
+    /// ```
+    /// use mindsave_core::failure::Relation;
+    ///
+    /// assert_eq!(Relation::parse("caused_by")?, Relation::CausedBy);
+    /// # Ok::<(), mindsave_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `invalid_input` for another word; the four are named.
+    pub fn parse(word: &str) -> Result<Self> {
+        let known = Self::ALL.into_iter().find(|relation| relation.word() == word);
+        known.ok_or_else(|| {
+            let words = Self::ALL.map(Self::word).join("`, `");
+            Error::invalid(format!("`relation` must be one of `{words}`, got `{word}`"))
+        })
     }
 
     /// Reports whether a cycle makes no sense.

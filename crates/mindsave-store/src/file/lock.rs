@@ -8,6 +8,20 @@ use mindsave_core::{Error, ErrorKind, Result};
 
 use super::refused;
 
+/// An open file that is locked until it is dropped.
+///
+/// It is given back in so many words: a child that was forked meanwhile has the file open as well,
+/// and would hold the lock as long as it lives.
+#[derive(Debug)]
+pub(super) struct Held(pub(super) File);
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        // Closing it gives it back where this fails.
+        drop(self.0.unlock());
+    }
+}
+
 /// Locks an open file until it is closed.
 ///
 /// # Errors

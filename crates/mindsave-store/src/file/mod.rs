@@ -191,7 +191,7 @@ impl FileStore {
         let key = Key::parse(name)?;
         let file = self.at(&key, "open the lock", place::open_lock)?;
         lock::hold(&file, &self.root.join(name), patience)?;
-        Ok(Guard::new(file))
+        Ok(Guard::new(lock::Held(file)))
     }
 
     /// Compares with the expected version; the caller holds the lock of comparisons.
@@ -281,9 +281,11 @@ impl Store for FileStore {
     fn append(&self, key: &Key, line: &[u8], durability: Durability) -> Result<u64> {
         let (open, size) = self.open_to_append(key)?;
         let appended = self.append_behind(&open, size, line, durability);
-        // Without its lock, or not at all: an error closes it.
-        let unlocked = appended.and_then(|size| open.file.unlock().map(|()| size));
-        let size = unlocked.map_err(|error| refused(&open.path, "append to", error))?;
+        // An error closes it; a child that was forked meanwhile would keep the lock then.
+        let unlocked = open.file.unlock();
+        let size = appended
+            .and_then(|size| unlocked.map(|()| size))
+            .map_err(|error| refused(&open.path, "append to", error))?;
         self.kept.put(open);
         Ok(size)
     }
