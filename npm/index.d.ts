@@ -996,7 +996,10 @@ export class ConstraintCompressor {
 export class FailureGraph {
   /** Makes a graph of failures, such as {@link MindSave.failures} lists; copies are merged. */
   constructor(failures?: readonly Failure[]);
-  /** Adds a failure, seen now unless it has a count, or merges it with the copy that is here. */
+  /**
+   * Adds a failure, seen now unless it has a count, or merges it with the copy that is here: what both
+   * tell was seen once. {@link MindSave.recordFailure} counts.
+   */
   record(failure: Failure): Failure;
   /** Returns a failure by name: the project's before the global one. */
   get(name: string): Failure | null;

@@ -83,6 +83,7 @@ def run_live(case: Case, root: Path) -> None:
     mind, session = mindsave.MindSave(root), case["session"]
     assert mind.observe(session, case["events"]) == case["observed"]
     assert mind.restore_session(session) == case["restored"]
+    assert mind.resume() == case["resumed"]
     assert mind.nodes() == case["nodes"]
     assert mind.pressure(session) == case["pressure"] == mind.pressure()
     assert mind.fatigue(session) == case["fatigue"] == mind.fatigue()

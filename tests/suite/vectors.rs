@@ -135,6 +135,8 @@ fn live(case: &Value, ws: &TestWorkspace) {
     assert_eq!(answer::observed(&observed), case["observed"]);
     let restored = mind.restore(&session, false).unwrap();
     assert_eq!(json!(restored.as_ref().map(answer::restored)), case["restored"]);
+    let resumed = mind.resume(&Pick::Latest, Budget::default()).unwrap();
+    assert_eq!(resumed.text, text(case, "resumed"));
     assert_eq!(answer::nodes(&mind.nodes(None, false).unwrap()), case["nodes"]);
     let live = mind.live(Some(name)).unwrap();
     assert_eq!(answer::pressure(&mind, live.as_ref()), case["pressure"]);

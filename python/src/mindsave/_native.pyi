@@ -357,7 +357,8 @@ class FailureGraph:
     def record(self, failure: Failure | Mapping[str, Any]) -> Failure:
         """Add a failure, seen now unless it has a count, or merge it with the copy that is here.
 
-        Links that would close a cycle are refused, and nothing changes then.
+        What both tell was seen once; `MindSave.record_failure` counts. Links that would close a cycle
+        are refused, and nothing changes then.
         """
 
     def get(self, name: str) -> Failure | None:
