@@ -7,21 +7,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use mindsave::compress::Request;
 use serde_json::{Value, json};
 
-use crate::child::{Speaker, request, rust};
-use crate::pairs::{Quartiles, measure_after};
-use crate::report::{Bound, Report};
-use crate::rules::{Language, rules};
+use crate::child::{Speaker, compare, lists};
+use crate::report::Report;
+use crate::rules::Language;
 use crate::{Outcome, original};
 
-/// Rules of a long list.
-const MANY: usize = 10_000;
-/// Rules of a short one.
-const FEW: usize = 5;
-/// How often the short list is compressed in one sample.
-const CALLS: usize = 200;
 /// What the child runs.
 const SCRIPT: &str = include_str!("node_child.mjs");
 /// What of the package is needed beside the addon.
@@ -34,41 +26,11 @@ const ORIGINAL: [f64; 2] = [204_000.0, 8_000_000.0];
 pub(crate) fn run(report: &mut Report) -> Outcome<()> {
     let package = Package::new()?;
     for language in [Language::English, Language::Chinese] {
-        let few: Vec<String> = rules(language, FEW * 97).into_iter().step_by(97).collect();
-        let many = rules(language, MANY);
-        let mut child = start(&package, &json!({ "many": many, "few": few }), None)?;
-        long(report, language, &request(many), &mut child)?;
-        short(report, language, &request(few), &mut child)?;
+        let lists = lists(language);
+        let mut child = start(&package, &json!({ "many": lists[0], "few": lists[1] }), None)?;
+        compare(report, ("Node", "compressLayer2"), language, lists, &mut child)?;
     }
     original(report, &package)
-}
-
-fn long(
-    report: &mut Report,
-    language: Language,
-    request: &Request,
-    child: &mut Speaker,
-) -> Outcome<()> {
-    let measured = measure_after(3, 15, &mut || child.time("many", 1), &mut || rust(request, 1))?;
-    let name = format!("compressLayer2 of {MANY} rules, {language:?}, Node against Rust");
-    report.ratio(&name, &measured, Bound::AtMost(1.25))
-}
-
-fn short(
-    report: &mut Report,
-    language: Language,
-    request: &Request,
-    child: &mut Speaker,
-) -> Outcome<()> {
-    let mut more = Vec::new();
-    for _ in 0..25 {
-        let ours = child.time("few", CALLS)?.as_secs_f64();
-        let base = rust(request, CALLS)?.as_secs_f64();
-        #[expect(clippy::cast_precision_loss, reason = "small")]
-        more.push((ours - base) * 1e6 / CALLS as f64);
-    }
-    let name = format!("compressLayer2 of {FEW} rules, {language:?}, Node beyond Rust");
-    report.add(&name, "us", Quartiles::of(more), Bound::AtMost(20.0), "a call")
 }
 
 /// Lists like the original's own, in both.

@@ -10,21 +10,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use mindsave::compress::Request;
 use serde_json::{Value, json};
 
-use crate::child::{Speaker, request, rust};
-use crate::pairs::{Quartiles, measure_after, timed};
+use crate::child::{Speaker, compare, lists};
+use crate::pairs::{measure_after, timed};
 use crate::report::{Bound, Report};
-use crate::rules::{Language, rules};
+use crate::rules::Language;
 use crate::{Outcome, original};
 
-/// Rules of a long list.
-const MANY: usize = 10_000;
-/// Rules of a short one.
-const FEW: usize = 5;
-/// How often the short list is compressed in one sample.
-const CALLS: usize = 200;
 /// Microseconds the original's Python took on another day: mixed rules, and all of one kind.
 const ORIGINAL: [f64; 2] = [236_000.0, 890_000.0];
 /// What the child runs.
@@ -34,47 +27,12 @@ const SCRIPT: &str = include_str!("python_child.py");
 pub(crate) fn run(report: &mut Report) -> Outcome<()> {
     let python = interpreter()?;
     for language in [Language::English, Language::Chinese] {
-        let [long, short] = lists(language);
-        let mut child = start(&python, &json!({ "many": long, "few": short }), None)?;
-        many(report, language, &request(long), &mut child)?;
-        few(report, language, &request(short), &mut child)?;
+        let lists = lists(language);
+        let mut child = start(&python, &json!({ "many": lists[0], "few": lists[1] }), None)?;
+        compare(report, ("Python", "compress_layer2"), language, lists, &mut child)?;
     }
     import(report, &python)?;
     original(report, &python)
-}
-
-/// A long list and a short one.
-fn lists(language: Language) -> [Vec<String>; 2] {
-    let few = rules(language, FEW * 97).into_iter().step_by(97).collect();
-    [rules(language, MANY), few]
-}
-
-fn many(
-    report: &mut Report,
-    language: Language,
-    request: &Request,
-    child: &mut Speaker,
-) -> Outcome<()> {
-    let measured = measure_after(2, 15, &mut || child.time("many", 1), &mut || rust(request, 1))?;
-    let name = format!("compress_layer2 of {MANY} rules, {language:?}, Python against Rust");
-    report.ratio(&name, &measured, Bound::AtMost(1.25))
-}
-
-fn few(
-    report: &mut Report,
-    language: Language,
-    request: &Request,
-    child: &mut Speaker,
-) -> Outcome<()> {
-    let mut more = Vec::new();
-    for _ in 0..25 {
-        let ours = child.time("few", CALLS)?.as_secs_f64();
-        let base = rust(request, CALLS)?.as_secs_f64();
-        #[expect(clippy::cast_precision_loss, reason = "small")]
-        more.push((ours - base) * 1e6 / CALLS as f64);
-    }
-    let name = format!("compress_layer2 of {FEW} rules, {language:?}, Python beyond Rust");
-    report.add(&name, "us", Quartiles::of(more), Bound::AtMost(20.0), "a call")
 }
 
 /// What a process costs that imports the package, against one that imports a small C extension.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
+import inspect
 import subprocess
 import sys
 from pathlib import Path
@@ -41,6 +43,20 @@ def test_sources_and_tests_pass_the_type_checker() -> None:
     command = [sys.executable, "-m", "mypy", "--config-file", "pyproject.toml"]
     checked = subprocess.run(command, capture_output=True, text=True, cwd=HERE)
     assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_help_says_what_the_stub_says() -> None:
+    stub = ast.parse((SOURCES / "_native.pyi").read_text(encoding="utf-8"))
+    compared = 0
+    for cls in (node for node in stub.body if isinstance(node, ast.ClassDef)):
+        for method in (node for node in cls.body if isinstance(node, ast.FunctionDef)):
+            told = ast.get_docstring(method)
+            if told is None or method.name.startswith("__"):
+                continue
+            own = inspect.getdoc(getattr(getattr(mindsave, cls.name), method.name)) or ""
+            assert own.splitlines()[:1] == told.replace("``", "`").splitlines()[:1], method.name
+            compared += 1
+    assert compared > 100
 
 
 def test_everything_public_is_documented() -> None:

@@ -37,6 +37,17 @@ def test_what_is_saved_comes_back(root: Path) -> None:
     assert loaded.symbolic["auth_strategy"]["rejected"] == ["JWT"]
 
 
+def test_a_file_is_shown_and_the_workspace_is_checked(root: Path) -> None:
+    mind = MindSave(root)
+    saved = mind.save(STATE)
+    assert mind.show() == mind.show(saved["snapshot_id"]) == Path(saved["path"]).read_text("utf-8")
+    checked = mind.doctor()["checks"]
+    assert {check["health"] for check in checked} == {"good"}
+    (root / ".mindsave/snapshots/torn_2026-05-10.md").write_text("---\ngoal: [", encoding="utf-8")
+    poor = [check for check in mind.doctor()["checks"] if check["health"] != "good"]
+    assert poor and all(check["remedy"] for check in poor)
+
+
 def test_fields_may_be_given_one_by_one(root: Path) -> None:
     mind = MindSave(root)
     mind.save(goal="a", next_action="b")

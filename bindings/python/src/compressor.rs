@@ -37,12 +37,14 @@ impl ConstraintCompressor {
         Ok(Self { request: Mutex::new(Arc::new(request)) })
     }
 
+    /// Add a rule.
     fn add_constraint(&self, text: &Bound<'_, PyAny>) -> PyResult<()> {
         let text = read::text(text, "text")?;
         self.change(|request| request.constraints.push(text));
         Ok(())
     }
 
+    /// Add a decision; it passes through.
     fn add_decision(&self, decision: &Bound<'_, PyAny>) -> PyResult<()> {
         let given = read::value(decision, "decision")?;
         let read = mindsave::decision::Decision::from_value(given);
@@ -51,16 +53,19 @@ impl ConstraintCompressor {
         Ok(())
     }
 
+    /// Add an approach that failed.
     fn add_excluded_path(&self, text: &Bound<'_, PyAny>) -> PyResult<()> {
         let text = read::text(text, "text")?;
         self.change(|request| request.excluded_paths.push(text));
         Ok(())
     }
 
+    /// Compress what was added; see :func:`compress_layer2`.
     fn compress<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         functions::compressed(py, &self.request())
     }
 
+    /// Give back what was compressed; of this object's own result when none is given.
     #[pyo3(signature = (compressed = None))]
     fn decompress<'py>(
         &self,
@@ -73,32 +78,38 @@ impl ConstraintCompressor {
         }
     }
 
+    /// Find the contradictions in what was added.
     fn detect_conflicts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let request = self.request();
         let found = work::detached(py, || Compressor::builtin().detect_conflicts(&request))?;
         write::object(py, &found)
     }
 
+    /// The most rules that are kept as they were written.
     #[getter]
     fn max_constraints(&self) -> usize {
         self.request().max_constraints
     }
 
+    /// Add a rule.
     #[pyo3(name = "addConstraint")]
     fn add_constraint_camel(&self, text: &Bound<'_, PyAny>) -> PyResult<()> {
         self.add_constraint(text)
     }
 
+    /// Add a decision.
     #[pyo3(name = "addDecision")]
     fn add_decision_camel(&self, decision: &Bound<'_, PyAny>) -> PyResult<()> {
         self.add_decision(decision)
     }
 
+    /// Add an approach that failed.
     #[pyo3(name = "addExcludedPath")]
     fn add_excluded_path_camel(&self, text: &Bound<'_, PyAny>) -> PyResult<()> {
         self.add_excluded_path(text)
     }
 
+    /// Find the contradictions in what was added.
     #[pyo3(name = "detectConflicts")]
     fn detect_conflicts_camel<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.detect_conflicts(py)

@@ -52,51 +52,61 @@ impl Decision {
         Self::read(choice.py(), given)
     }
 
+    /// Make a decision of its dictionary.
     #[staticmethod]
     fn from_dict(fields: &Bound<'_, PyAny>) -> PyResult<Self> {
         Self::read(fields.py(), read::value(fields, "decision")?)
     }
 
+    /// What was chosen.
     #[getter]
     fn choice(&self) -> &str {
         &self.0.choice
     }
 
+    /// What was considered.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.0.options.as_ref().map_or(&[][..], Texts::as_slice))
     }
 
+    /// Why this option won.
     #[getter]
     fn reasoning(&self) -> Option<&str> {
         self.0.reasoning.as_deref()
     }
 
+    /// What could go wrong.
     #[getter]
     fn risks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.0.risks.as_ref().map_or(&[][..], Texts::as_slice))
     }
 
+    /// How to go back.
     #[getter]
     fn rollback(&self) -> Option<&str> {
         self.0.rollback.as_deref()
     }
 
+    /// The task and phase it was taken in.
     #[getter]
     fn context(&self) -> Option<&str> {
         self.0.context.as_deref()
     }
 
+    /// When it was taken, as given.
     #[getter]
     fn at(&self) -> Option<&str> {
         self.0.at.as_deref()
     }
 
+    /// The choice it replaces.
     #[getter]
     fn supersedes(&self) -> Option<&str> {
         self.0.supersedes.as_deref()
     }
 
+    /// Return exactly the fields that were given.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         write::object(py, &self.fields())
     }

@@ -41,77 +41,92 @@ impl Failure {
         Self::read(name.py(), &map)
     }
 
+    /// Make a failure of its dictionary.
     #[staticmethod]
     fn from_dict(fields: &Bound<'_, PyAny>) -> PyResult<Self> {
         Self::read(fields.py(), &read::fields(fields, "fields")?)
     }
 
+    /// What was tried.
     #[getter]
     fn name(&self) -> &str {
         self.0.name.as_str()
     }
 
+    /// Why it failed: the root cause.
     #[getter]
     fn reason(&self) -> &str {
         &self.0.reason
     }
 
+    /// What was seen: the error, the wrong result.
     #[getter]
     fn symptom(&self) -> &str {
         &self.0.symptom
     }
 
+    /// The task it was tried for.
     #[getter]
     fn task(&self) -> &str {
         &self.0.task
     }
 
+    /// Who rejected it: `user`, `system`, or another word.
     #[getter]
     fn rejected_by(&self) -> &str {
         &self.0.rejected_by
     }
 
+    /// How often it was tried.
     #[getter]
     fn repeat_count(&self) -> u64 {
         self.0.repeat_count()
     }
 
+    /// How sure it is that it fails: `low`, `medium` or `high`.
     #[getter]
     fn confidence(&self, py: Python<'_>) -> PyResult<&'static str> {
         let now = work::at_once(py, Clock::from_env())?.now();
         Ok(self.0.confidence(now).word())
     }
 
+    /// Where it holds: `project` or `global`.
     #[getter]
     fn scope(&self) -> &'static str {
         self.0.scope.word()
     }
 
+    /// What to do instead.
     #[getter]
     fn alternatives<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.0.alternatives)
     }
 
+    /// What it has to do with, by name.
     #[getter]
     fn related<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.0.related)
     }
 
+    /// When it was seen first (RFC 3339).
     #[getter]
     fn first_seen(&self) -> Option<String> {
         self.0.first_seen.map(|at| at.to_string())
     }
 
+    /// When it was seen last (RFC 3339).
     #[getter]
     fn last_seen(&self) -> Option<String> {
         self.0.last_seen.map(|at| at.to_string())
     }
 
+    /// Whether it warns: not when it was withdrawn.
     #[getter]
     fn is_active(&self) -> bool {
         self.0.is_active()
     }
 
+    /// Return the fields as its file has them.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         write::object(py, &work::at_once(py, self.json())?)
     }

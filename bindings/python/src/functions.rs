@@ -30,7 +30,7 @@ pub(crate) fn compressed<'py>(py: Python<'py>, request: &Request) -> PyResult<Bo
     write::compression(py, made)
 }
 
-/// Compresses lists in one call.
+/// Compress rules, decisions and failed approaches in one call.
 #[pyfunction]
 #[pyo3(
     signature = (constraints, decisions = None, excluded_paths = None, max_constraints = None),
@@ -60,7 +60,7 @@ pub(crate) fn compress_layer2<'py>(
     compressed(py, &request(py, &arguments)?)
 }
 
-/// Gives back what was compressed.
+/// Give back what was compressed, every sentence in its place.
 #[pyfunction]
 pub(crate) fn decompress<'py>(compressed: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = compressed.py();
@@ -80,7 +80,7 @@ pub(crate) fn decompress<'py>(compressed: &Bound<'py, PyAny>) -> PyResult<Bound<
 /// Which share of words makes two rules alike, unless told otherwise.
 const ALIKE: f64 = 0.6;
 
-/// Finds pairs of rules that share words.
+/// Find pairs of rules that share words: two places and the share, most alike first.
 #[pyfunction]
 #[pyo3(signature = (constraints, threshold = None), text_signature = "(constraints, threshold=0.6)")]
 pub(crate) fn find_similar_constraints<'py>(
@@ -94,7 +94,7 @@ pub(crate) fn find_similar_constraints<'py>(
     work::detached(py, find)
 }
 
-/// Compares an action with approaches that are given.
+/// Say which of some failed approaches an action repeats; needs no workspace.
 #[pyfunction]
 #[pyo3(signature = (action, tried, *, command = None), text_signature = "(action, tried, *, command=False)")]
 pub(crate) fn check<'py>(
@@ -112,7 +112,7 @@ pub(crate) fn check<'py>(
     write::object(py, &checked)
 }
 
-/// Finds decisions, rules, failures and other things worth keeping in prose.
+/// Find decisions, rules, failures and other things worth keeping in prose.
 #[pyfunction]
 pub(crate) fn extract<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let (py, text) = (text.py(), read::text(text, "text")?);
@@ -124,7 +124,7 @@ pub(crate) fn action_of(text: &str, command: bool) -> Action<'_> {
     if command { Action::Command(text) } else { Action::Sentence(text) }
 }
 
-/// Runs the program and returns its exit code.
+/// Run the program `mindsave` in this process and return its exit code.
 #[pyfunction]
 pub(crate) fn run_program(py: Python<'_>, arguments: Vec<OsString>) -> PyResult<u8> {
     work::detached(py, || Ok(mindsave_cli::run(arguments)))

@@ -56,16 +56,19 @@ impl FailureGraph {
         work::at_once(py, failure::FailureGraph::new(given).map(Self::of))
     }
 
+    /// Add a failure, seen now unless it has a count, or merge it with the copy that is here.
     fn record(&self, failure: &Bound<'_, PyAny>) -> PyResult<Failure> {
         let given = one(failure)?;
         self.change(failure.py(), |graph| Ok(Failure(graph.add(given)?.clone())))
     }
 
+    /// Return a failure by name.
     fn get(&self, name: &Bound<'_, PyAny>) -> PyResult<Option<Failure>> {
         let name = read::text(name, "name")?;
         Ok(self.graph().get(&name).cloned().map(Failure))
     }
 
+    /// Link two failures: `related`, `alternative_to`, `caused_by`, `supersedes`.
     fn relate(
         &self,
         name: &Bound<'_, PyAny>,
@@ -81,6 +84,7 @@ impl FailureGraph {
         })
     }
 
+    /// Withdraw a failure.
     fn retire(&self, name: &Bound<'_, PyAny>, reason: &Bound<'_, PyAny>) -> PyResult<Failure> {
         let py = name.py();
         let (name, reason) = (read::text(name, "name")?, read::text(reason, "reason")?);
@@ -90,21 +94,25 @@ impl FailureGraph {
         })
     }
 
+    /// Copy a project's failure to those that hold everywhere.
     fn promote(&self, name: &Bound<'_, PyAny>) -> PyResult<Failure> {
         let (py, name) = (name.py(), read::text(name, "name")?);
         self.change(py, |graph| Ok(Failure(graph.promote(&name)?.clone())))
     }
 
+    /// Return what to do instead of a failure.
     fn alternatives(&self, name: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
         let name = read::text(name, "name")?;
         Ok(self.graph().alternatives(&name).map(str::to_owned).collect())
     }
 
+    /// Return what a failure led to, nearest first.
     fn led_to(&self, name: &Bound<'_, PyAny>) -> PyResult<Vec<Failure>> {
         let name = read::text(name, "name")?;
         Ok(self.graph().led_to(&name).cloned().map(Failure).collect())
     }
 
+    /// Return the failures next to one.
     fn neighbours<'py>(&self, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let (py, name) = (name.py(), read::text(name, "name")?);
         let graph = self.graph();
@@ -118,16 +126,19 @@ impl FailureGraph {
         write::object(py, &next.collect::<Vec<_>>())
     }
 
+    /// Return `nodes` and `edges`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let graph = self.graph();
         let made = work::detached(py, || Ok(graph.to_json(Clock::from_env()?.now())))?;
         write::object(py, &made)
     }
 
+    /// Return the graph in Mermaid's flowchart language.
     fn to_mermaid(&self) -> String {
         self.graph().to_mermaid()
     }
 
+    /// Return the graph in the language of Graphviz.
     fn to_dot(&self) -> String {
         self.graph().to_dot()
     }

@@ -5,6 +5,7 @@
 //! and its work is done without the interpreter's lock ([`work`]). The other modules are the
 //! classes and functions, one file each. Their documentation for users is in `_native.pyi`.
 
+mod arguments;
 mod compressor;
 mod decision;
 mod error;

@@ -5,10 +5,7 @@ use std::path::PathBuf;
 use mindsave::compress::Request;
 use mindsave::failure::Scope;
 use mindsave::memory::Gotcha;
-use mindsave::{
-    Budget, Clock, Error, FailureReport, Layers, SaveOptions, SnapshotId, State, Workspace, answer,
-};
-use pyo3::exceptions::PyTypeError;
+use mindsave::{Budget, Clock, FailureReport, SaveOptions, SnapshotId, State, Workspace, answer};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::{Map, Value, json};
@@ -19,12 +16,7 @@ use crate::graph::FailureGraph;
 use crate::live::{self, Any};
 use crate::search::Options;
 use crate::snapshot::Snapshot;
-use crate::{functions, read, work, write};
-
-/// Where a gotcha holds, as it is told: in the project unless said otherwise.
-fn read_scope(scope: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
-    scope.map_or_else(|| Ok(Scope::Project.word().to_owned()), |word| read::text(word, "scope"))
-}
+use crate::{arguments, functions, read, work, write};
 
 /// A workspace that is open.
 #[pyclass(frozen, module = "mindsave")]
@@ -35,7 +27,7 @@ impl MindSave {
     #[new]
     #[pyo3(signature = (root = None))]
     fn new(py: Python<'_>, root: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let root = root.filter(|root| !root.is_none()).map(path).transpose()?;
+        let root = root.filter(|root| !root.is_none()).map(arguments::path).transpose()?;
         work::detached(py, || {
             let workspace = Workspace::find(root.as_deref())?;
             mindsave::MindSave::open(workspace, Clock::from_env()?)
@@ -43,15 +35,18 @@ impl MindSave {
         .map(Self)
     }
 
+    /// The root of the workspace.
     #[getter]
     fn root(&self) -> Option<PathBuf> {
         self.0.workspace().map(|workspace| workspace.root.clone())
     }
 
+    /// Make the folder with its settings file; return whether it is new.
     fn init(&self, py: Python<'_>) -> PyResult<bool> {
         work::detached(py, || self.0.init())
     }
 
+    /// Save a checkpoint: on the disk when this returns.
     #[pyo3(
         signature = (state = None, /, *, topic = None, layers = None, collect = None, **fields),
         text_signature = "($self, state=None, /, *, topic=None, layers=None, collect=True, **fields)"
@@ -65,18 +60,23 @@ impl MindSave {
         collect: Option<&Bound<'py, PyAny>>,
         fields: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let state = state_of(py, state, fields)?;
+        let state = arguments::state_of(py, state, fields)?;
         let topic = topic.filter(|topic| !topic.is_none());
         let topic = topic.map(|topic| read::text(topic, "topic")).transpose()?;
         let collect = read::flag(collect, "collect", true)?;
-        let options =
-            SaveOptions { topic, layers: layers_of(layers)?, collect, ..SaveOptions::default() };
+        let options = SaveOptions {
+            topic,
+            layers: arguments::layers_of(layers)?,
+            collect,
+            ..SaveOptions::default()
+        };
         let saved = work::detached(py, || {
             Ok(answer::saved(&self.0.save(State::from_value(state)?, &options)?))
         })?;
         write::object(py, &saved)
     }
 
+    /// Save Layer 1 alone, in at most 300 tokens, before the context overflows.
     #[pyo3(signature = (state = None, /, **fields))]
     fn auto_snapshot<'py>(
         &self,
@@ -84,24 +84,27 @@ impl MindSave {
         state: Option<&Bound<'py, PyAny>>,
         fields: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let state = state_of(py, state, fields)?;
+        let state = arguments::state_of(py, state, fields)?;
         let saved = work::detached(py, || {
             Ok(answer::saved(&self.0.auto_snapshot(State::from_value(state)?)?))
         })?;
         write::object(py, &saved)
     }
 
+    /// Load a snapshot by name or by its number in the list; the newest when none is named.
     #[pyo3(signature = (id = None))]
     fn load(&self, py: Python<'_>, id: Option<&Bound<'_, PyAny>>) -> PyResult<Snapshot> {
         let pick = read::pick(id)?;
         work::detached(py, || Snapshot::of(&self.0, self.0.load(&pick)?))
     }
 
+    /// Load a snapshot: another name of :meth:`load`.
     #[pyo3(signature = (id = None))]
     fn restore(&self, py: Python<'_>, id: Option<&Bound<'_, PyAny>>) -> PyResult<Snapshot> {
         self.load(py, id)
     }
 
+    /// Return the text an agent gets, in at most `budget` tokens (800).
     #[pyo3(
         signature = (id = None, *, budget = None),
         text_signature = "($self, id=None, *, budget=800)"
@@ -120,11 +123,20 @@ impl MindSave {
         })
     }
 
+    /// Return the file of a snapshot as text, secrets taken out.
+    #[pyo3(signature = (id = None))]
+    fn show(&self, py: Python<'_>, id: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+        let pick = read::pick(id)?;
+        work::detached(py, || self.0.show(&pick))
+    }
+
+    /// List the snapshots, newest first.
     fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let entries = work::detached(py, || Ok(answer::entries(&self.0.list()?.0)))?;
         write::object(py, &entries)
     }
 
+    /// Look for a keyword in everything that was saved, or return one snapshot's archive.
     #[pyo3(signature = (keyword = None, *, id = None))]
     fn recall<'py>(
         &self,
@@ -139,12 +151,13 @@ impl MindSave {
         let keyword = keyword.map(|keyword| read::text(keyword, "keyword")).transpose()?;
         let pick = read::pick(id)?;
         let found = work::detached(py, || match &keyword {
-            Some(word) => self.searched(word, Options::default()),
+            Some(word) => Options::default().search(&self.0, word),
             None => Ok(answer::recalled(&self.0.recall(&pick)?)),
         })?;
         write::object(py, &found)
     }
 
+    /// Search everything that was saved, the best hits first, page by page.
     #[pyo3(
         signature = (keyword, **options),
         text_signature = "($self, keyword, *, kinds=None, since=None, until=None, sessions=None, \
@@ -157,9 +170,10 @@ impl MindSave {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (py, keyword) = (keyword.py(), read::text(keyword, "keyword")?);
         let options = Options::read(py, options)?;
-        write::object(py, &work::detached(py, || self.searched(&keyword, options))?)
+        write::object(py, &work::detached(py, || options.search(&self.0, &keyword))?)
     }
 
+    /// Say which failures an action repeats, and which gotchas it meets.
     #[pyo3(
         signature = (action, *, command = None),
         text_signature = "($self, action, *, command=False)"
@@ -179,6 +193,7 @@ impl MindSave {
         write::object(py, &checked)
     }
 
+    /// Compress as :func:`compress_layer2` does, with the rule packs of the workspace.
     #[pyo3(
         signature = (constraints, decisions = None, excluded_paths = None, max_constraints = None),
         text_signature = "($self, constraints, decisions=None, excluded_paths=None, max_constraints=20)"
@@ -201,11 +216,13 @@ impl MindSave {
         write::compression(py, work::detached(py, || self.0.rules().compress(&request))?)
     }
 
+    /// Find what is worth keeping in prose; see :func:`mindsave.extract`.
     #[staticmethod]
     fn extract<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         functions::extract(text)
     }
 
+    /// Record that an approach failed; once more when it is known.
     #[pyo3(signature = (name, **fields))]
     fn record_failure(
         &self,
@@ -224,11 +241,13 @@ impl MindSave {
         })
     }
 
+    /// Read the failures, withdrawn ones included: `is_active` tells them apart.
     fn failures(&self, py: Python<'_>) -> PyResult<FailureGraph> {
         let read = work::detached(py, || self.0.failures())?;
         Ok(FailureGraph::of(mindsave::failure::FailureGraph::of(read.failures)))
     }
 
+    /// Withdraw a failure; its file stays, with the reason.
     fn retire_failure(
         &self,
         name: &Bound<'_, PyAny>,
@@ -239,6 +258,7 @@ impl MindSave {
         work::detached(py, || self.0.retire_failure(&name, &reason).map(Failure))
     }
 
+    /// Note a hazard with a way around it; one of the same title takes its workaround.
     #[pyo3(signature = (title, workaround = None, *, scope = None))]
     fn add_gotcha<'py>(
         &self,
@@ -246,7 +266,8 @@ impl MindSave {
         workaround: Option<&Bound<'py, PyAny>>,
         scope: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (py, title, scope) = (title.py(), read::text(title, "title")?, read_scope(scope)?);
+        let (py, title, scope) =
+            (title.py(), read::text(title, "title")?, arguments::scope(scope)?);
         let workaround = workaround.map(|text| read::text(text, "workaround")).transpose()?;
         let noted = work::detached(py, || {
             let workaround = workaround.as_deref();
@@ -255,27 +276,32 @@ impl MindSave {
         write::object(py, &answer::gotcha(&noted))
     }
 
+    /// List the gotchas that hold here: of `memory/MEMORY.md` and of all projects.
     fn gotchas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let found = work::detached(py, || Ok(self.0.gotchas()))?;
         write::object(py, &answer::gotchas(&found))
     }
 
+    /// Remove a gotcha of the project, or of all projects; return it as it stood there.
     #[pyo3(signature = (title, *, scope = None))]
     fn remove_gotcha<'py>(
         &self,
         title: &Bound<'py, PyAny>,
         scope: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (py, title, scope) = (title.py(), read::text(title, "title")?, read_scope(scope)?);
+        let (py, title, scope) =
+            (title.py(), read::text(title, "title")?, arguments::scope(scope)?);
         let gone = work::detached(py, || self.0.remove_gotcha(&title, Scope::parse(&scope)?))?;
         write::object(py, &answer::gotcha(&gone))
     }
 
+    /// Make a failure of this project hold in every project.
     fn promote_failure(&self, name: &Bound<'_, PyAny>) -> PyResult<Failure> {
         let (py, name) = (name.py(), read::text(name, "name")?);
         work::detached(py, || self.0.promote_failure(&name).map(Failure))
     }
 
+    /// Remove what is over the limits; open and blocked snapshots stay.
     #[pyo3(signature = (*, dry_run = None), text_signature = "($self, *, dry_run=False)")]
     fn clean<'py>(
         &self,
@@ -287,10 +313,12 @@ impl MindSave {
         write::object(py, &cleaned)
     }
 
+    /// Count snapshots, bytes and tokens.
     fn stats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         write::object(py, &work::detached(py, || self.0.stats())?)
     }
 
+    /// Compare the active files of a snapshot with what they are now.
     #[pyo3(signature = (id = None))]
     fn verify<'py>(
         &self,
@@ -307,6 +335,7 @@ impl MindSave {
         write::object(py, &drift)
     }
 
+    /// Delete snapshots by name: all of them or none.
     fn delete<'py>(&self, id: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = id.py();
         let names = match read::value(id, "id")? {
@@ -322,15 +351,23 @@ impl MindSave {
         write::object(py, &deleted)
     }
 
+    /// Say where things stand.
     fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let status = work::detached(py, || Ok(answer::status(&self.0.status()?)))?;
         write::object(py, &status)
     }
 
+    /// Check that everything works here; say what to do if not.
+    fn doctor<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        write::object(py, &work::detached(py, || Ok(self.0.doctor()))?)
+    }
+
+    /// Write down what happened in a session, and what follows from it.
     fn observe<'py>(&self, session: &Any<'py>, events: &Any<'py>) -> PyResult<Any<'py>> {
         live::observe(&self.0, session, events)
     }
 
+    /// Return the text for an agent whose context is new; nothing where nothing is known.
     #[pyo3(
         signature = (session, *, subagent = None),
         text_signature = "($self, session, *, subagent=False)"
@@ -343,16 +380,19 @@ impl MindSave {
         live::restore(&self.0, session, subagent)
     }
 
+    /// Say how soon the context of a session ends; of the one used last when none is named.
     #[pyo3(signature = (session = None))]
     fn pressure<'py>(&self, py: Python<'py>, session: Option<&Any<'py>>) -> PyResult<Any<'py>> {
         live::pressure(py, &self.0, session)
     }
 
+    /// Say how degraded the work of a session is; of the one used last when none is named.
     #[pyo3(signature = (session = None))]
     fn fatigue<'py>(&self, py: Python<'py>, session: Option<&Any<'py>>) -> PyResult<Any<'py>> {
         live::fatigue(py, &self.0, session)
     }
 
+    /// Save what the journals tell, unless that was just done or the user refused it.
     #[pyo3(
         signature = (session = None, *, force = None),
         text_signature = "($self, session=None, *, force=False)"
@@ -366,6 +406,7 @@ impl MindSave {
         live::checkpoint(py, &self.0, session, force)
     }
 
+    /// List what is known while the work goes on, the most active first.
     #[pyo3(
         signature = (r#type = None, *, all = None),
         text_signature = "($self, type=None, *, all=False)"
@@ -379,6 +420,7 @@ impl MindSave {
         live::nodes(py, &self.0, r#type, all)
     }
 
+    /// Record something worth keeping; on the disk when this returns.
     #[pyo3(
         signature = (r#type, text, **fields),
         text_signature = "($self, type, text, *, reason=None, supersedes=None, alternatives=None, \
@@ -393,6 +435,7 @@ impl MindSave {
         live::log(&self.0, r#type, text, fields)
     }
 
+    /// Add a node of any kind, with its scope and task.
     #[pyo3(
         signature = (kind, text, **fields),
         text_signature = "($self, kind, text, *, reason=None, supersedes=None, alternatives=None, \
@@ -407,32 +450,39 @@ impl MindSave {
         live::add_node(&self.0, kind, text, fields)
     }
 
+    /// Set the goal of the session this call belongs to.
     fn set_goal<'py>(&self, text: &Any<'py>) -> PyResult<Any<'py>> {
         live::set_goal(&self.0, text)
     }
 
+    /// Count one more use of the entries with these words, or this id: they become more active.
     fn touch<'py>(&self, text: &Any<'py>) -> PyResult<Any<'py>> {
         live::touch(&self.0, text)
     }
 
+    /// Close an entry: a goal that is reached, a rule that is withdrawn, a problem solved.
     #[pyo3(signature = (text, reason = None))]
     fn close<'py>(&self, text: &Any<'py>, reason: Option<&Any<'py>>) -> PyResult<Any<'py>> {
         live::close(&self.0, text, reason)
     }
 
+    /// Make room: compress three results, evict one cold context; no text is lost.
     fn consolidate<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
         live::consolidate(py, &self.0)
     }
 
+    /// Write one text for the next agent, in at most `budget` tokens (800).
     #[pyo3(signature = (*, budget = None), text_signature = "($self, *, budget=800)")]
     fn handoff<'py>(&self, py: Python<'py>, budget: Option<&Any<'py>>) -> PyResult<Any<'py>> {
         live::handoff(py, &self.0, budget)
     }
 
+    /// List the sessions that have a journal, the one used last first.
     fn sessions<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
         live::sessions(py, &self.0)
     }
 
+    /// Take what was found on the way: files that could not be read, and where they went.
     fn take_notices(&self) -> Vec<String> {
         self.0.take_notices()
     }
@@ -440,57 +490,5 @@ impl MindSave {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let root = self.root().map(|root| root.display().to_string());
         Ok(format!("MindSave({})", write::shown(py, &root.unwrap_or_default())?))
-    }
-}
-
-impl MindSave {
-    /// Searches every archive, the other layers and the failures.
-    fn searched(&self, keyword: &str, options: Options) -> mindsave::Result<Value> {
-        let (filter, page) = options.limits(&self.0)?;
-        answer::searched(&self.0, keyword, &self.0.search(keyword, &filter, page)?)
-    }
-}
-
-/// Reads a path.
-fn path(given: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
-    given.extract().map_err(|thrown: PyErr| {
-        // What the object's own code threw is passed on.
-        if thrown.is_instance_of::<PyTypeError>(given.py()) {
-            return invalid(given.py(), "`root` must be a path: a string or an os.PathLike");
-        }
-        thrown
-    })
-}
-
-/// Puts a state and single fields together; a field that is given by itself counts.
-fn state_of(
-    py: Python<'_>,
-    state: Option<&Bound<'_, PyAny>>,
-    fields: Option<&Bound<'_, PyDict>>,
-) -> PyResult<Value> {
-    let mut map = match state.filter(|state| !state.is_none()) {
-        Some(state) => read::fields(state, "state")?,
-        None if fields.is_none() => {
-            return Err(invalid(py, "`state` is missing: there is nothing to save"));
-        }
-        None => Map::new(),
-    };
-    if let Some(fields) = fields {
-        map.extend(read::fields(fields, "fields")?);
-    }
-    Ok(Value::Object(map))
-}
-
-/// Reads the layers that are kept; all when nothing is said.
-fn layers_of(given: Option<&Bound<'_, PyAny>>) -> PyResult<Layers> {
-    let Some(given) = given.filter(|given| !given.is_none()) else { return Ok(Layers::ALL) };
-    let names = read::texts(given, "layers")?;
-    let known = Layers::ALL.names();
-    match names.iter().find(|name| !known.contains(&name.as_str())) {
-        Some(name) => {
-            let message = format!("`layers` holds {name:?}: there are L1, L2 and L3");
-            work::at_once(given.py(), Err(Error::invalid(message)))
-        }
-        None => Ok(Layers::from_names(names.iter().map(String::as_str))),
     }
 }

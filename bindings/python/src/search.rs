@@ -2,9 +2,10 @@
 
 use mindsave::search::{Filter, Page};
 use mindsave::tokens::TokenCount;
-use mindsave::{MindSave, Result};
+use mindsave::{MindSave, Result, answer};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use serde_json::Value;
 
 use crate::{error, read};
 
@@ -44,10 +45,16 @@ impl Options {
     }
 
     /// Returns what is looked through, and which page is wanted.
-    pub(crate) fn limits(self, mind: &MindSave) -> Result<(Filter, Page)> {
+    fn limits(self, mind: &MindSave) -> Result<(Filter, Page)> {
         let Self { kinds, sessions, files, since, until, page } = self;
         let since = since.map(|text| mind.span_start(&text)).transpose()?;
         let before = until.map(|text| mind.span_end(&text)).transpose()?;
         Ok((Filter { kinds, sessions, files, since, before }, page))
+    }
+
+    /// Searches every archive, the other layers and the failures.
+    pub(crate) fn search(self, mind: &MindSave, keyword: &str) -> Result<Value> {
+        let (filter, page) = self.limits(mind)?;
+        answer::searched(mind, keyword, &mind.search(keyword, &filter, page)?)
     }
 }

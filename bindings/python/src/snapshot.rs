@@ -63,57 +63,68 @@ impl Snapshot {
 
 #[pymethods]
 impl Snapshot {
+    /// The name.
     #[getter]
     fn snapshot_id(&self) -> &str {
         self.inner.id.as_str()
     }
 
+    /// When it was made (RFC 3339).
     #[getter]
     fn created_at(&self) -> String {
         self.inner.created_at.to_string()
     }
 
+    /// The layers it holds: `L1`, `L2`, `L3`.
     #[getter]
     fn layers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.inner.layers.names())
     }
 
+    /// Layer 1.
     #[getter]
     fn task(&self) -> Task {
         Task(self.inner.state.task.clone())
     }
 
+    /// The goal of the task.
     #[getter]
     fn goal(&self) -> &str {
         &self.inner.state.task.goal
     }
 
+    /// The exact next step.
     #[getter]
     fn next_action(&self) -> Option<&str> {
         self.inner.state.task.next_action.as_deref()
     }
 
+    /// Standing rules, as they were written.
     #[getter]
     fn constraints<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.inner.state.knowledge.constraints)
     }
 
+    /// Choices taken.
     #[getter]
     fn decisions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let decisions = self.inner.state.knowledge.decisions.iter().cloned().map(Decision);
         PyTuple::new(py, decisions.collect::<Vec<_>>())
     }
 
+    /// Approaches that failed, in the flat form.
     #[getter]
     fn excluded_paths<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.inner.state.knowledge.excluded_paths)
     }
 
+    /// What failed, by name.
     #[getter]
     fn failure_graph<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         write::object(py, &self.fields.get("failure_graph"))
     }
 
+    /// What its rules come to, by category.
     #[getter]
     fn symbolic<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         write::object(py, &self.fields.get("symbolic"))
@@ -133,14 +144,17 @@ impl Snapshot {
         }
     }
 
+    /// Return the names of its fields.
     fn keys(&self) -> Vec<&str> {
         self.fields.keys().map(String::as_str).collect()
     }
 
+    /// Return every field, as `mindsave load --json` prints them.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         write::object(py, &self.fields)
     }
 
+    /// Return the text of its file.
     fn to_markdown(&self, py: Python<'_>) -> PyResult<String> {
         work::detached(py, || snapshot::encode(&self.inner))
     }

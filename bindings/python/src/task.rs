@@ -39,56 +39,67 @@ impl Task {
         Self::read(goal.py(), map)
     }
 
+    /// Make a task of its dictionary.
     #[staticmethod]
     fn from_dict(fields: &Bound<'_, PyAny>) -> PyResult<Self> {
         Self::read(fields.py(), read::fields(fields, "fields")?)
     }
 
+    /// The objective, one sentence.
     #[getter]
     fn goal(&self) -> &str {
         &self.0.goal
     }
 
+    /// The stage of the work: planning, executing, debugging, reviewing.
     #[getter]
     fn phase(&self) -> Option<&str> {
         self.0.phase.as_ref().map(task::Phase::as_str)
     }
 
+    /// How things stand, one sentence.
     #[getter]
     fn state(&self) -> Option<&str> {
         self.0.state.as_deref()
     }
 
+    /// What is `done` and what comes `next`.
     #[getter]
     fn progress<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         write::object(py, &self.json().shift_remove("progress"))
     }
 
+    /// The exact next step.
     #[getter]
     fn next_action(&self) -> Option<&str> {
         self.0.next_action.as_deref()
     }
 
+    /// Files being worked on.
     #[getter]
     fn active_files<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.0.active_files)
     }
 
+    /// What stops the work.
     #[getter]
     fn blocker(&self) -> Option<&str> {
         self.0.blocker.as_deref()
     }
 
+    /// Values to remember.
     #[getter]
     fn variables<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         write::object(py, &self.0.variables)
     }
 
+    /// `in_progress`, `blocked` or `completed`, or another word as given.
     #[getter]
     fn status(&self) -> Option<&str> {
         self.0.status.as_ref().map(task::Status::as_str)
     }
 
+    /// Return exactly the fields that were given.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         write::object(py, &self.json())
     }

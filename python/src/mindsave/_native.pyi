@@ -10,6 +10,7 @@ from .types import (
     Changed,
     Checked,
     Checkpointed,
+    Checkup,
     Cleaned,
     Compressed,
     Conflict,
@@ -525,6 +526,9 @@ class MindSave:
     def resume(self, id: str | int | Snapshot | None = None, *, budget: int = 800) -> str:
         """Return the text an agent gets, in at most ``budget`` tokens (800)."""
 
+    def show(self, id: str | int | Snapshot | None = None) -> str:
+        """Return the file of a snapshot as text, secrets taken out."""
+
     def list(self) -> builtins.list[ListEntry]:
         """List the snapshots, newest first."""
 
@@ -625,6 +629,9 @@ class MindSave:
 
     def status(self) -> Status:
         """Say where things stand."""
+
+    def doctor(self) -> Checkup:
+        """Check that everything works here; say what to do if not."""
 
     def observe(
         self, session: str, events: Mapping[str, Any] | Sequence[Mapping[str, Any]]

@@ -487,6 +487,25 @@ class Status(TypedDict):
     warnings: list[str]
 
 
+class _Check(TypedDict):
+    name: str
+    health: Literal["good", "warning", "bad"]
+    detail: str
+
+
+class Check(_Check, total=False):
+    """One thing that was checked."""
+
+    #: What to do, if something is to be done.
+    remedy: str
+
+
+class Checkup(TypedDict):
+    """What was checked, in order."""
+
+    checks: list[Check]
+
+
 class Neighbour(TypedDict):
     """A failure next to another."""
 
