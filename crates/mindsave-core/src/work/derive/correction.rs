@@ -247,7 +247,9 @@ fn meets_as_it_is(said: &Said<'_>, rule: &str) -> Option<Met> {
     if !signed {
         return None;
     }
-    if is_order(said.thing) && rivals::same_but_for_numbers(rule, said.thing) {
+    let another = rivals::same_but_for_numbers(rule, said.thing)
+        || said.turned && rivals::another_of_one_kind(rule, said.thing);
+    if is_order(said.thing) && another {
         return Some(Met::Gone);
     }
     let object = object(said.thing);
@@ -440,6 +442,8 @@ mod tests {
             ),
             ("搜索用 FooSearch", "不行，换成 BarSearch，FooSearch 太重。", "搜索用 BarSearch"),
             ("日志存 MongoDB", "等等，存 PostgreSQL。", "日志存 PostgreSQL"),
+            ("Use the staging DB", "No, use the production DB.", "use the production DB"),
+            ("用预发数据库", "不，用生产数据库。", "用生产数据库"),
         ] {
             let found = rules_of(&[old], text);
             assert_eq!(found, [(new.to_owned(), vec![old.to_owned()])], "{text}");
@@ -471,6 +475,7 @@ mod tests {
             ("Use tabs", "Should we use spaces instead?"),
             ("Use single quotes", "Actually rename the button."),
             ("Use tabs", "Do not use jQuery."),
+            ("Use the staging DB", "No, use the production cache."),
             ("一律用 tab 缩进", "还是不行。"),
             ("一律用 tab 缩进", "改成两列。"),
             ("一律用 tab 缩进", "要不要改成空格？"),

@@ -2,7 +2,15 @@
 
 use std::ops::Range;
 
-use crate::text::{ConceptRef, Lexicon, Polarity, Statement, Subject, folded, is_ideograph};
+use super::labels::{opened, parted};
+use super::words::{ARTICLES, REFUSING, RESTRICTING, USING};
+use crate::text::{
+    ConceptRef, Lexicon, Polarity, Statement, Subject, folded, has_han, is_ideograph, mentions,
+};
+
+/// The most signs of Chinese that tell two things of one kind apart, and the most words of such a thing.
+const OWN_SIGNS: usize = 4;
+const OWN_WORDS: usize = 3;
 
 /// Returns a rule with another thing in the place of one that does the same job; nothing where it
 /// names none.
@@ -102,6 +110,34 @@ pub(super) fn same_but_for_numbers(rule: &str, other: &str) -> bool {
     };
     let (one, two) = (numbers(rule), numbers(other));
     !one.is_empty() && one.len() == two.len() && one != two && rest(rule) == rest(other)
+}
+
+/// Reports whether a rule and what is said against it each say to use a thing of one kind, everywhere.
+pub(super) fn another_of_one_kind(rule: &str, thing: &str) -> bool {
+    let used = |text: &str| {
+        let used = opened(text, USING).filter(|_| !mentions(&folded(text), REFUSING))?;
+        parted(used, RESTRICTING).is_none().then(|| used.to_owned())
+    };
+    matches!((used(rule), used(thing)), (Some(one), Some(other)) if of_one_kind(&one, &other))
+}
+
+/// Reports whether two things are of one kind, told apart by what stands before that: "the staging
+/// database" and "the production database", 预发数据库 and 生产数据库.
+fn of_one_kind(one: &str, other: &str) -> bool {
+    let (one, other) = (folded(one), folded(other));
+    if has_han(&one) && has_han(&other) {
+        let common = one.chars().rev().zip(other.chars().rev()).take_while(|(a, b)| a == b).count();
+        let own = |thing: &str| thing.chars().count().saturating_sub(common);
+        let told_apart = |thing: &str| (1..=OWN_SIGNS).contains(&own(thing));
+        return common >= 2 && told_apart(&one) && told_apart(&other);
+    }
+    let words = |thing: &str| -> Vec<String> {
+        let words = thing.split(' ').filter(|word| !ARTICLES.contains(word));
+        words.map(str::to_owned).collect()
+    };
+    let (one, other) = (words(&one), words(&other));
+    let short = |words: &[String]| (2..=OWN_WORDS).contains(&words.len());
+    short(&one) && short(&other) && one.last() == other.last() && one != other
 }
 
 /// Where the first number of a text stands, and what stands behind it.

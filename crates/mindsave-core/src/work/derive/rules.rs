@@ -4,8 +4,8 @@ use super::correction::without_turn;
 use super::labels::{asks, bare, labelled, opened};
 use super::words::{
     AND_ALSO, GENERAL, GOES_WITH, IDLE_REFUSALS, IDLE_RULES, LIMITS, MOMENTARY, MUSINGS,
-    ORDER_VERBS, REFUSAL_OPENINGS, REMARK_LABELS, RULE_LABELS, RULE_MARKS, RULE_WORDS, SAYINGS,
-    WITHDRAWALS,
+    ORDER_VERBS, PERMITS, REFUSAL_OPENINGS, REMARK_LABELS, RULE_LABELS, RULE_MARKS, RULE_WORDS,
+    SAYINGS, WITHDRAWALS,
 };
 use super::{bans, goals, riders, styles};
 use crate::extract::{Extracted, Kind};
@@ -222,7 +222,8 @@ fn goes_with(words: &str) -> bool {
     let Some((at, size)) = with.max() else { return false };
     let what = words[at + size..].trim();
     let named = what.starts_with(|c: char| c.is_ascii_uppercase()) && !has_han(what);
-    at > 0 && named && words.chars().count() <= SHORT
+    // 可以用 JWT orders nothing.
+    at > 0 && named && words.chars().count() <= SHORT && !mentions(&folded(words), PERMITS)
 }
 
 /// Reports whether a sentence is no rule of the user's, whatever it says: a thought, others' words,
