@@ -19,7 +19,7 @@ const MANY: usize = 10_000;
 const MIXED: [&str; 8] =
     ["tailwind", "bootstrap", "jwt", "session", "orm", "mongodb", "graphql", "tabs"];
 /// How many pairs are measured.
-const PAIRS: usize = 5;
+const PAIRS: usize = 11;
 
 /// Lists that both compress: "no X in module 17", with each X in turn.
 ///

@@ -82,3 +82,19 @@ def test_order_changes_nothing_but_order() -> None:
     assert one["symbolic"].keys() == other["symbolic"].keys()
     for name, entry in one["symbolic"].items():
         assert sorted(entry["rejected"]) == sorted(other["symbolic"][name]["rejected"])
+
+
+def test_a_long_list_comes_back_the_same_whichever_way_it_was_given() -> None:
+    class Text(str):
+        pass
+
+    for rule in ("rule {} of module {} stays", "模块 {} 的第 {} 条，保持原样"):
+        rules = [rule.format(i, i) for i in range(40)] + [" "]
+        collected = ConstraintCompressor(20)
+        for text in rules:
+            collected.add_constraint(text)
+        whole = collected.compress()
+        assert compress_layer2(rules) == compress_layer2([Text(text) for text in rules]) == whole
+        assert compress_layer2(tuple(rules), []) == whole
+        assert {type(source["text"]) for source in whole["overflow"]} == {str}
+        assert len(whole["overflow"]) == 20

@@ -6,6 +6,7 @@ use mindsave::check::Action;
 use mindsave::compress::{Compressor, Request};
 use mindsave::{Clock, Rules, answer};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use serde_json::{Map, Value};
 
 use crate::{read, work, write};
@@ -26,8 +27,17 @@ pub(crate) fn request(
 
 /// Compresses by the packs that come with the program.
 pub(crate) fn compressed<'py>(py: Python<'py>, request: &Request) -> PyResult<Bound<'py, PyAny>> {
+    compressed_of(py, request, &[])
+}
+
+/// The same, where the constraints are at hand as they were given.
+fn compressed_of<'py>(
+    py: Python<'py>,
+    request: &Request,
+    given: &[Bound<'py, PyString>],
+) -> PyResult<Bound<'py, PyAny>> {
     let made = work::detached(py, || Compressor::builtin().compress(request))?;
-    write::compression(py, made)
+    write::compression(py, made, given)
 }
 
 /// Compress rules, decisions and failed approaches in one call.
@@ -45,11 +55,12 @@ pub(crate) fn compress_layer2<'py>(
     let py = constraints.py();
     if decisions.is_none()
         && max_constraints.is_none()
-        && let Some(constraints) = read::plain_texts(constraints)?
-        && let Some(excluded_paths) =
-            excluded_paths.map_or(Ok(Some(Vec::new())), read::plain_texts)?
+        && let Some((constraints, given)) = read::plain_texts(constraints)?
+        && let Some((excluded_paths, _)) =
+            excluded_paths.map_or(Ok(Some(Default::default())), read::plain_texts)?
     {
-        return compressed(py, &Request { constraints, excluded_paths, ..Request::default() });
+        let request = Request { constraints, excluded_paths, ..Request::default() };
+        return compressed_of(py, &request, &given);
     }
     let arguments = [
         ("constraints", Some(constraints)),

@@ -213,7 +213,7 @@ impl MindSave {
             ("max_constraints", max_constraints),
         ];
         let request: Request = functions::request(py, &arguments)?;
-        write::compression(py, work::detached(py, || self.0.rules().compress(&request))?)
+        write::compression(py, work::detached(py, || self.0.rules().compress(&request))?, &[])
     }
 
     /// Find what is worth keeping in prose; see :func:`mindsave.extract`.

@@ -87,19 +87,23 @@ pub(crate) fn texts(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<String
     items.into_iter().enumerate().map(text).collect()
 }
 
+/// Strings, and the objects they came as.
+type Texts<'py> = (Vec<String>, Vec<Bound<'py, PyString>>);
+
 /// Reads a list of strings where it is one and nothing is wrong with it, without a JSON value for
 /// each: long lists are given that way. What is anything else is left to [`value`].
-pub(crate) fn plain_texts(given: &Bound<'_, PyAny>) -> PyResult<Option<Vec<String>>> {
+pub(crate) fn plain_texts<'py>(given: &Bound<'py, PyAny>) -> PyResult<Option<Texts<'py>>> {
     let Ok(list) = given.cast::<PyList>() else { return Ok(None) };
     let mut texts = Vec::with_capacity(list.len());
+    let mut objects = Vec::with_capacity(list.len());
     for (i, item) in list.iter().enumerate() {
         ask(item.py(), i)?;
-        match item.cast::<PyString>().ok().and_then(|text| text.to_str().map(str::to_owned).ok()) {
-            Some(text) => texts.push(text),
-            None => return Ok(None),
-        }
+        let Ok(object) = item.cast_into_exact::<PyString>() else { return Ok(None) };
+        let Ok(text) = object.to_str().map(str::to_owned) else { return Ok(None) };
+        texts.push(text);
+        objects.push(object);
     }
-    Ok(Some(texts))
+    Ok(Some((texts, objects)))
 }
 
 /// Asks from time to time whether somebody pressed Ctrl-C.

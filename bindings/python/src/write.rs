@@ -21,18 +21,27 @@ pub(crate) fn object<'py, T: Serialize + ?Sized>(
 }
 
 /// Makes a dictionary of a compression. Of a long list nearly all goes beside the limit: the words
-/// that each of those sentences bears are made once.
-pub(crate) fn compression(py: Python<'_>, mut made: Compression) -> PyResult<Bound<'_, PyAny>> {
-    let beside = sources(py, &std::mem::take(&mut made.overflow))?;
+/// that each of those sentences bears are made once, and its text is the one that was `given` as a
+/// constraint, where that is at hand.
+pub(crate) fn compression<'py>(
+    py: Python<'py>,
+    mut made: Compression,
+    given: &[Bound<'py, PyString>],
+) -> PyResult<Bound<'py, PyAny>> {
+    let beside = sources(py, &std::mem::take(&mut made.overflow), given)?;
     let dictionary = object(py, &made)?;
     dictionary.set_item(intern!(py, "overflow"), beside)?;
     Ok(dictionary)
 }
 
-fn sources<'py>(py: Python<'py>, given: &[Source]) -> PyResult<Bound<'py, PyList>> {
+fn sources<'py>(
+    py: Python<'py>,
+    sources: &[Source],
+    given: &[Bound<'py, PyString>],
+) -> PyResult<Bound<'py, PyList>> {
     let mut kinds: Vec<(SourceKind, Bound<'py, PyAny>)> = Vec::new();
     let list = PyList::empty(py);
-    for Source { kind, index, text } in given {
+    for Source { kind, index, text } in sources {
         if !kinds.iter().any(|(known, _)| known == kind) {
             kinds.push((*kind, object(py, kind)?));
         }
@@ -40,7 +49,9 @@ fn sources<'py>(py: Python<'py>, given: &[Source]) -> PyResult<Bound<'py, PyList
         let source = PyDict::new(py);
         source.set_item(intern!(py, "kind"), word)?;
         source.set_item(intern!(py, "index"), index)?;
-        source.set_item(intern!(py, "text"), PyString::new(py, text))?;
+        let own = given.get(*index).filter(|_| *kind == SourceKind::Constraint);
+        let text = own.map_or_else(|| PyString::new(py, text), Bound::clone);
+        source.set_item(intern!(py, "text"), text)?;
         list.append(source)?;
     }
     Ok(list)
