@@ -19,7 +19,7 @@ Object.defineProperty(MindSaveError.prototype, 'name', {
   configurable: true,
 });
 
-/** Refuses what JSON would drop or change without a word. */
+/** Refuses what JSON would turn into something else; an absent field stays absent. */
 function strict(key, value) {
   const at = key === '' ? 'it' : `\`${key}\``;
   if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${at} is ${value}`);

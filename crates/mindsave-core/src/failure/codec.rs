@@ -266,6 +266,16 @@ pub fn from_fields(fields: &Map<String, Value>) -> Result<Failure> {
 
 /// As [`from_fields`], of a failure that somebody tells of: without a count it was seen once, now.
 ///
+/// ```
+/// use mindsave_core::{Timestamp, failure::codec};
+/// use serde_json::json;
+///
+/// let now = Timestamp::parse("2026-05-10T14:30:00Z")?;
+/// let failure = codec::from_told(json!({"name": "全局锁"}).as_object().unwrap(), now)?;
+/// assert_eq!((failure.repeat_count(), failure.last_seen), (1, Some(now)));
+/// # Ok::<(), mindsave_core::Error>(())
+/// ```
+///
 /// # Errors
 /// As for [`from_fields`].
 pub fn from_told(fields: &Map<String, Value>, now: Timestamp) -> Result<Failure> {

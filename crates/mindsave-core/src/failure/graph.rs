@@ -103,21 +103,29 @@ impl FailureGraph {
     /// Adds a failure as [`FailureGraph::record`] does, unless it would close a cycle: nothing
     /// changes then.
     ///
+    /// ```
+    /// use mindsave_core::failure::{Failure, FailureGraph, Writer};
+    /// use mindsave_core::Timestamp;
+    ///
+    /// let (now, me) = (Timestamp::parse("2026-05-10T14:30:00Z")?, Writer::parse("session-1")?);
+    /// let mut lock = Failure::new("全局锁", now, &me)?;
+    /// lock.caused_by.push("重试风暴".into());
+    /// let mut storm = Failure::new("重试风暴", now, &me)?;
+    /// storm.caused_by.push("全局锁".into());
+    /// let mut graph = FailureGraph::default();
+    /// graph.add(lock)?;
+    /// assert!(graph.add(storm).is_err() && graph.len() == 1);
+    /// # Ok::<(), mindsave_core::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// `invalid_input` when its links would close a cycle of causes or of replacements, which is
     /// named. Another cycle stops nothing.
     pub fn add(&mut self, failure: Failure) -> Result<&Failure> {
         let own = (failure.scope, failure.name.key());
-        for relation in Relation::ALL.into_iter().filter(|relation| relation.is_ordered()) {
-            for link in failure.linked(relation) {
-                if let Some(way) = self.way(relation, &key_of(link), &own) {
-                    let word = relation.word();
-                    return Err(Error::invalid(format!(
-                        "`{word}` forms a cycle: {} -> {way}",
-                        own.1
-                    )));
-                }
-            }
+        for relation in Relation::ALL {
+            let mut links = failure.linked(relation).iter().map(|link| key_of(link));
+            links.try_for_each(|link| self.closes_no_cycle(relation, &own, &link))?;
         }
         Ok(self.record(failure))
     }
@@ -177,14 +185,21 @@ impl FailureGraph {
             return Ok(());
         }
         let from = (own.scope, own.name.key());
-        if relation.is_ordered()
-            && let Some(way) = self.way(relation, &other.key(), &from)
-        {
-            let word = relation.word();
-            return Err(Error::invalid(format!("`{word}` forms a cycle: {} -> {way}", from.1)));
-        }
+        self.closes_no_cycle(relation, &from, &other.key())?;
         self.get_mut(name)?.linked_mut(relation).push(other.as_str().to_owned());
         Ok(())
+    }
+
+    /// Refuses a link that would close a cycle of a relation in which none makes sense.
+    fn closes_no_cycle(&self, relation: Relation, from: &(Scope, String), to: &str) -> Result<()> {
+        let way = relation.is_ordered().then(|| self.way(relation, to, from)).flatten();
+        match way {
+            Some(way) => {
+                let word = relation.word();
+                Err(Error::invalid(format!("`{word}` forms a cycle: {} -> {way}", from.1)))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Returns the way along a relation from one failure to another of its scope, as `a -> b`.

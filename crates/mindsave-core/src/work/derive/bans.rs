@@ -23,6 +23,15 @@ fn ban(clause: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::of;
+    use crate::extract::extract;
+    use crate::work::derive::rules;
+
+    #[test]
+    fn what_is_not_to_be_saved_is_no_ban() {
+        let text = "不要保存这段对话，也不要记录这段对话。";
+        assert_eq!(of(text).len(), 2);
+        assert_eq!(rules::of(text, &extract(text), None, &[]), []);
+    }
 
     #[test]
     fn each_ban_is_its_own_and_other_clauses_keep_them_together() {

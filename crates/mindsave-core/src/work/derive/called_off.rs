@@ -46,7 +46,7 @@ pub(super) fn called_off<'t>(text: &'t str, known: &State) -> Option<CalledOff<'
         let mut behind = clauses.chain(told[at + 1..].iter().copied().map(bare));
         let instead = behind.find_map(order).unwrap_or_default();
         let names_it = off != Off::Pointed;
-        Some(CalledOff { sentence, instead: joined(off.rest(), instead), names_it })
+        Some(CalledOff { sentence, instead: joined([off.rest(), instead]), names_it })
     })
 }
 
@@ -83,7 +83,7 @@ impl Off {
         }
         let deeds = deeds(step);
         let kept: Vec<&str> = deeds.iter().copied().filter(|deed| !is_about(deed, &off)).collect();
-        (kept.len() + 1 == deeds.len()).then(|| Self::Part(without_other_deed(step, &kept)))
+        (kept.len() + 1 == deeds.len()).then(|| Self::Part(joined(kept)))
     }
 
     fn rest(&self) -> &str {
@@ -111,23 +111,10 @@ fn deeds(step: &str) -> Vec<&str> {
     if deeds.iter().all(ordered) { deeds } else { vec![step] }
 }
 
-/// A step without one of its deeds, in its own words: those before it, or those behind it.
-fn without_other_deed(step: &str, kept: &[&str]) -> String {
-    let place = |deed: &&str| deed.as_ptr() as usize - step.as_ptr() as usize;
-    let (Some(first), Some(last)) = (kept.first(), kept.last()) else { return String::new() };
-    let whole = &step[place(first)..place(last) + last.len()];
-    // The one that is gone may have stood between.
-    if deeds(whole).len() == kept.len() { whole.to_owned() } else { kept.join(separator(step)) }
-}
-
-fn separator(text: &str) -> &'static str {
-    if has_han(text) { "；" } else { "; " }
-}
-
-/// What is left of a step, and what is done instead of the rest.
-fn joined(rest: &str, instead: &str) -> String {
-    let parts: Vec<&str> = [rest, instead].into_iter().filter(|part| !part.is_empty()).collect();
-    parts.join(separator(rest))
+/// Deeds as one step: what is left of it, and what is done instead of the rest.
+fn joined<'d>(deeds: impl IntoIterator<Item = &'d str>) -> String {
+    let deeds: Vec<&str> = deeds.into_iter().filter(|deed| !deed.is_empty()).collect();
+    deeds.join(if deeds.iter().any(|deed| has_han(deed)) { "；" } else { "; " })
 }
 
 /// What a clause orders, without "first" and "instead".
@@ -184,12 +171,14 @@ mod tests {
         let step = "改 worker.ts 的重试次数，然后跑测试，再部署";
         for (text, left) in [
             ("测试先不跑了。", "改 worker.ts 的重试次数；部署"),
-            ("部署以后再说。", "改 worker.ts 的重试次数，然后跑测试"),
+            ("部署以后再说。", "改 worker.ts 的重试次数；跑测试"),
         ] {
             assert_eq!(after(step, text).as_deref(), Some(left), "{text}");
         }
         let step = "add tests for login and logout";
         assert_eq!(after(step, "Skip the logout."), None);
+        // 并行 is one word.
+        assert_eq!(after("同步数据，并行导出报表", "报表先不导出了。"), None);
         assert_eq!(after("跑浏览器测试", "浏览器测试缓一缓。").as_deref(), Some(""));
     }
 

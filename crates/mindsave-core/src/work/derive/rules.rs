@@ -33,10 +33,12 @@ pub(super) fn of(
     let all: Vec<&str> = own.map(without_number).collect();
     let rows = rows(&all);
     let in_row = |sentence: &str| rows.iter().flatten().any(|own| *own == sentence);
-    let banning: Vec<&str> = all.iter().copied().filter(|one| !bans::of(one).is_empty()).collect();
-    rules.extend(banning.iter().flat_map(|one| bans::of(one)).map(str::to_owned));
+    let ordered = |one: &&str| !is_aside(one) && !is_of_saving(one, found) && !is_part(one, goal);
+    let banning = all.iter().copied().filter(ordered).map(|one| (one, bans::of(one)));
+    let banning: Vec<(&str, Vec<&str>)> = banning.filter(|(_, bans)| !bans.is_empty()).collect();
+    rules.extend(banning.iter().flat_map(|(_, bans)| bans).map(|&ban| ban.to_owned()));
     for one in found.iter().filter(|one| one.confidence.value() >= SURE) {
-        if banning.iter().any(|sentence| says(sentence, &one.span)) {
+        if banning.iter().any(|(sentence, _)| says(sentence, &one.span)) {
             continue;
         }
         if one.kind != Kind::Constraint || is_part(&one.span, goal) {

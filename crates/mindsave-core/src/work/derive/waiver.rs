@@ -24,7 +24,7 @@ pub(super) enum Way {
     ByName,
     /// It waives what was asked for or refused: "you need not X any more".
     Waives,
-    /// It ends what was asked for, in words that refuse as well: 不用写单元测试了.
+    /// It ends what was asked for, in words that refuse as well: 单元测试不用补了.
     Ends,
     /// It allows what was refused: "X is fine now".
     Allows,
